@@ -1,0 +1,120 @@
+# Everything is done in a virtual environment that the targets make themselves: .venv.
+# PYTHON chooses the interpreter, ARGS adds arguments to pytest (make test ARGS="-k kuhn").
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; echo $$n)
+ARGS ?=
+# What the demonstration plays; its size is chosen so that two cores need less than three minutes.
+DEMO ?= +experiment=demo run_dir=runs/demo
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := pytest -n $(JOBS)
+BUILD := $(BIN)/python setup.py -q build_ext --inplace
+TREE_LEFT_OUT := .git .venv build dist runs outputs multirun .mypy_cache .ruff_cache .pytest_cache
+COPY_TREE = tar $(addprefix --exclude=./,$(TREE_LEFT_OUT)) --exclude='*.so' --exclude='*.egg-info' \
+	--exclude=__pycache__ -cf - . | tar -xf - -C
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test soak lint asan debug wheel bench build clean distclean
+.DELETE_ON_ERROR:
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: $(VENV)/.stamp-report build  ## install, then a tournament of five bots at Hội Phố
+	rm -rf runs/demo
+	$(BIN)/desgarrada tournament $(DEMO)
+
+test: $(VENV)/.stamp-test build  ## install what tests need, then the whole suite
+	$(BIN)/$(PYTEST) $(ARGS)
+
+soak: $(VENV)/.stamp-test build  ## the same laws on many more games
+	$(BIN)/$(PYTEST) -m soak $(ARGS)
+
+lint: $(VENV)/.stamp-dev build  ## ruff, cython-lint, mypy
+	$(BIN)/ruff check .
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint $(wildcard engine_cy search arena nets)
+	$(BIN)/mypy
+
+bench: $(VENV)/.stamp-report build  ## speed of core and search on this machine
+	$(BIN)/desgarrada bench $(ARGS)
+
+# The checked builds live in copies of the tree, so that they never touch the modules in place.
+# PYTHONPATH comes before the path entry of the editable install.
+define run_in_checked_copy
+	mkdir -p build/$(1)
+	find build/$(1) -type f ! -name '*.so' ! -path 'build/$(1)/build/*' -delete
+	$(COPY_TREE) build/$(1)
+	cd build/$(1) && ENGINE_BUILD=$(1) $(abspath $(BIN))/python setup.py -q build_ext --inplace
+	cd build/$(1) && $(2) PYTHONPATH=$(CURDIR)/build/$(1) \
+		$(abspath $(BIN))/$(PYTEST) -p no:cacheprovider $(ARGS)
+endef
+
+# Python's own allocator would hide the bounds of small blocks, and Python leaks by design.
+ASAN_ENV = LD_PRELOAD="$$(gcc -print-file-name=libasan.so):$$(gcc -print-file-name=libubsan.so)" \
+	PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
+
+asan: ARGS := -m "not soak and not slow"
+asan: $(VENV)/.stamp-test  ## the suite under AddressSanitizer and UBSan
+	$(call run_in_checked_copy,asan,$(ASAN_ENV))
+
+debug: $(VENV)/.stamp-test  ## the suite with bounds checks and C assertions
+	$(call run_in_checked_copy,debug,)
+
+# The wheel is built from a clean copy with build isolation, as a stranger would build it, and
+# then has to work in an empty folder with nothing on PATH but its own environment.
+wheel: $(VENV)/.stamp-dev $(VENV)/.stamp-test  ## a manylinux wheel, tried where there is no compiler
+	rm -rf build/wheel dist
+	mkdir -p build/wheel/tree build/wheel/empty
+	$(COPY_TREE) build/wheel/tree
+	$(PIP) wheel --no-deps --wheel-dir build/wheel/raw ./build/wheel/tree
+	PATH="$(abspath $(BIN)):$$PATH" auditwheel repair --wheel-dir dist build/wheel/raw/*.whl
+	DESGARRADA_WHEEL="$$(echo $(CURDIR)/dist/*.whl)" $(BIN)/pytest -q tests/test_packaging.py
+	$(PYTHON) -m venv build/wheel/venv
+	cd build/wheel/empty && PATH=$(CURDIR)/build/wheel/venv/bin \
+		$(CURDIR)/.ci/try_wheel $(CURDIR)/dist/*.whl
+	@echo "The wheel is $$(echo dist/*.whl)"
+
+build: $(VENV)/.stamp-tools
+	@$(BUILD)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# A new environment of Python 3.11 starts with a setuptools that is too old to build wheels.
+$(VENV)/.stamp-tools: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -c 'import tomllib; \
+		print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+		> $(VENV)/build-requires.txt
+	$(PIP) install --upgrade pip -r $(VENV)/build-requires.txt
+	@touch $@
+
+# Built first in place, where progress shows; the editable install then finds everything done.
+define install_extras
+	$(BUILD)
+	$(PIP) install --no-build-isolation -e '.[$(1)]'
+	@touch $@
+endef
+
+$(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
+	$(call install_extras,report)
+
+$(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
+	$(call install_extras,report$(comma)test)
+
+$(VENV)/.stamp-dev: $(VENV)/.stamp-tools setup.py
+	$(call install_extras,report$(comma)dev)
+
+comma := ,
+
+clean:  ## remove what builds and runs have written
+	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find $(wildcard engine_cy search arena nets) -name '*.so' -delete
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+distclean: clean  ## the same, and the virtual environment
+	rm -rf $(VENV)

@@ -1,0 +1,39 @@
+"""Seeds of deals and bots, derived from a tournament's master seed by a keyed hash.
+
+A seed is a function of what it is for (which deal, which seat, which bot) and never of how many
+seeds were made before it, so any game can be played alone, in any order, by any worker. The hash
+is keyed by the master seed: from its own seed a bot can work out neither the deal's nor another's.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+SEED_BYTES = 8  # the engine's chance stream and the bots take 64 bits
+
+
+def keyed_hash(seed: int, *parts: object) -> int:
+    """Return 64 bits that depend on `seed` and on the texts of `parts`, and on nothing else."""
+    message = "\x1f".join(str(part) for part in parts)
+    digest = blake2b(message.encode(), digest_size=SEED_BYTES, key=_key(seed))
+    return int.from_bytes(digest.digest(), "little")
+
+
+def deal_seed(master_seed: int, deal: int) -> int:
+    """Return the seed of the tournament's deal number `deal`."""
+    return keyed_hash(master_seed, "deal", deal)
+
+
+def bot_seed(master_seed: int, deal: int, seat: int, bot: str, copy: int) -> int:
+    """Return the seed for `bot` at `seat`, a function of the deal's seed, the seat and the name.
+
+    `copy` counts the seats of one line-up that hold the same bot, so that copies think apart and
+    no two rotations of a line-up of equals are the same game.
+    """
+    return keyed_hash(deal_seed(master_seed, deal), "bot", seat, bot, copy)
+
+
+def _key(seed: int) -> bytes:
+    # blake2b takes at most 64 key bytes; a longer decimal text is folded first.
+    text = str(seed).encode()
+    return text if len(text) <= 64 else blake2b(text).digest()

@@ -1,0 +1,78 @@
+"""The field of a tournament: names and specifications of its bots, checked before any game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import search
+from configs.bots import named_bots, resolve
+from engine_cy.errors import BotSpecError
+from search.spec import parse_spec
+
+NAME = re.compile(r"[^\s,\[\]{}\"']{1,80}")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One bot of the field: the name in every table, and what makes it."""
+
+    name: str
+    spec: str
+
+
+def read_entrants(bots: Sequence[Any]) -> list[Entrant]:
+    """Return one entrant per entry of `bots`: a specification, a named bot, or {name, spec}.
+
+    Raises: BotSpecError if an entry is none of these, or one name stands for two specifications.
+    """
+    entrants = [_read_entrant(entry) for entry in bots]
+    specs: dict[str, str] = {}
+    for entrant in entrants:
+        known = specs.setdefault(entrant.name, entrant.spec)
+        if known != entrant.spec:
+            raise BotSpecError(
+                f"the name {entrant.name!r} stands for {known!r} and for {entrant.spec!r}; "
+                f"give every bot its own name"
+            )
+    return entrants
+
+
+def _read_entrant(entry: Any) -> Entrant:
+    if isinstance(entry, str) and entry.strip():
+        word = entry.strip()
+        spec = _canonical(word)
+        return Entrant(word if word in named_bots() else spec, spec)
+    if isinstance(entry, Mapping) and set(entry) == {"name", "spec"}:
+        name = str(entry["name"])
+        if not NAME.fullmatch(name):
+            raise BotSpecError(
+                f"{name!r} is no name for a bot; allowed are 1 to 80 characters without blanks, "
+                f"commas, quotes or brackets"
+            )
+        return Entrant(name, _canonical(str(entry["spec"])))
+    raise BotSpecError(
+        f"{entry!r} is no bot; allowed are a specification such as ismcts+sims:1000, a named bot "
+        f"such as random, or {{name: NAME, spec: SPECIFICATION}}"
+    )
+
+
+def _canonical(word: str) -> str:
+    """Return the specification `word` stands for in its one canonical spelling."""
+    return str(parse_spec(resolve([word])[0]))
+
+
+def check_entrants(entrants: Sequence[Entrant], game: Any, allow_cheating: bool) -> None:
+    """Make every bot once, so that a bad specification is known before the first game.
+
+    Raises: BotSpecError, also for a bot that needs the state where cheating is not allowed.
+    """
+    for entrant in dict.fromkeys(entrants):
+        bot = search.make_bot(entrant.spec, game, 0)
+        if getattr(bot, "needs_state", False) and not allow_cheating:
+            raise BotSpecError(
+                f"bot {entrant.name!r} looks at the hidden cards; "
+                f"it plays only where allow_cheating=true"
+            )

@@ -1,0 +1,223 @@
+"""Play one game: ask the bots in turn, apply what they say, contain the ones that fail."""
+
+from __future__ import annotations
+
+import operator
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+# Exceptions that are a bot's own fault. Ctrl-C is nobody's fault and passes through.
+BOT_FAULTS = (Exception, SystemExit)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a bot lost a game before its end."""
+
+    seat: int
+    kind: str  # "crash", "illegal move" or "killed its process"
+    message: str  # one line
+    move: int  # number of actions played before
+    trace: str = ""
+
+
+@dataclass
+class Outcome:
+    """What happened in one game.
+
+    A game that a bot fails has no scores and no returns: the bot that failed is last with share 0,
+    the others tie for first and split the win.
+    """
+
+    actions: list[tuple[int, int]]  # (seat, action) in the order they were applied
+    scores: list[float] | None
+    returns: list[float] | None
+    ranks: list[int]
+    shares: list[float]
+    truncated: bool
+    failure: Failure | None = None
+    simulations: list[list[int]] = field(default_factory=list)  # per seat, per decision
+    seconds: list[float] = field(default_factory=list)  # per seat, spent inside the bot
+    slowest: list[float] = field(default_factory=list)  # per seat, its longest decision
+    decisions: list[int] = field(default_factory=list)  # per seat
+
+
+class BotFailed(Exception):  # noqa: N818 - it is caught at once and never reaches a caller
+    """Carries the failure of a bot out of the question it was asked."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+def win_shares(ranks: Sequence[int]) -> list[float]:
+    """Return each seat's share of the win: 1 divided among all who are ranked first."""
+    winners = sum(1 for rank in ranks if rank == 1)
+    return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
+
+
+def play_game(
+    game: Any, bots: Sequence[Any], seed: int, *, allow_cheating: bool = False
+) -> Outcome:
+    """Play one game with `bots`, one per seat, on the deal of `seed`."""
+    if len(bots) != game.num_players:
+        raise ValueError(f"{len(bots)} bots cannot fill the game's {game.num_players} seats")
+    makers = [lambda bot=bot: bot for bot in bots]
+    return Referee(game, makers, seed, allow_cheating=allow_cheating).play()
+
+
+class Referee:
+    """One game in progress.
+
+    `makers[s]` makes the bot of seat s; a bot that cannot be made has failed like any other.
+    `on_ask(seat, move)` is called before each question, `fatal` names the question (seat, move)
+    that is known to end the process and is therefore not asked.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        makers: Sequence[Callable[[], Any]],
+        seed: int,
+        *,
+        allow_cheating: bool = False,
+        on_ask: Callable[[int, int], None] | None = None,
+        fatal: tuple[int, int] | None = None,
+    ) -> None:
+        self._state = game.new_initial_state(seed)
+        self._makers = makers
+        self._allow_cheating = allow_cheating
+        self._on_ask = on_ask
+        self._fatal = fatal
+        self._bots: list[Any] = [None] * len(makers)
+        self._actions: list[tuple[int, int]] = []
+        self._simulations: list[list[int]] = [[] for _ in makers]
+        self._seconds = [0.0] * len(makers)
+        self._slowest = [0.0] * len(makers)
+        self._decisions = [0] * len(makers)
+
+    def play(self) -> Outcome:
+        """Play the game to its end, or to the first failure of a bot."""
+        try:
+            for seat, make in enumerate(self._makers):
+                self._bots[seat] = self._guarded(seat, make)
+            while not self._state.is_terminal():
+                self._one_choice()
+        except BotFailed as failed:
+            return self._lost(failed.failure)
+        ranks = [int(rank) for rank in self._state.ranks()]
+        returns = [float(value) for value in self._state.returns()]
+        # A solo game has no rival to share a win with: its own utility says won or lost.
+        shares = returns if len(ranks) == 1 else win_shares(ranks)
+        scores = [float(score) for score in self._state.scores()]
+        return self._outcome(scores, returns, ranks, shares, None)
+
+    def _one_choice(self) -> None:
+        """Ask every acting seat with what it knew before anyone committed, then apply."""
+        state = self._state
+        acting = state.acting_players()
+        views = [(seat, state.observation(seat)) for seat in acting]
+        chosen = [(seat, self._ask(seat, view)) for seat, view in views]
+        for seat, action in chosen:
+            state.apply_action(action, seat)
+            self._actions.append((seat, action))
+
+    def _ask(self, seat: int, view: Any) -> int:
+        bot = self._bots[seat]
+        legal = {int(action) for action in self._state.legal_actions(seat)}
+        start = perf_counter()
+        if getattr(bot, "needs_state", False):
+            if not self._allow_cheating:
+                self._fail(seat, "crash", "asked for the state, which allow_cheating=false forbids")
+            answer = self._guarded(seat, lambda: bot.act(view, self._state.clone()))
+        else:
+            answer = self._guarded(seat, lambda: bot.act(view))
+        taken = perf_counter() - start
+        self._seconds[seat] += taken
+        self._slowest[seat] = max(self._slowest[seat], taken)
+        self._decisions[seat] += 1
+        self._note_simulations(seat, bot)
+        return self._legal(seat, answer, legal)
+
+    def _legal(self, seat: int, answer: Any, legal: set[int]) -> int:
+        try:
+            action = operator.index(answer)
+        except TypeError:
+            action = None
+        if action is None or isinstance(answer, bool) or action not in legal:
+            allowed = ", ".join(map(str, sorted(legal)))
+            self._fail(seat, "illegal move", f"answered {answer!r}; legal were {allowed}")
+        return action  # type: ignore[return-value]  # _fail does not return
+
+    def _note_simulations(self, seat: int, bot: Any) -> None:
+        # Only a search under a time budget is not reproducible without this number.
+        done = getattr(bot, "timed_simulations", None)
+        if done is not None:
+            self._simulations[seat].append(int(done))
+
+    def _guarded(self, seat: int, question: Callable[[], Any]) -> Any:
+        move = len(self._actions)
+        if self._fatal == (seat, move):
+            self._fail(seat, "killed its process", "the process that ran the bot died, twice")
+        if self._on_ask is not None:
+            self._on_ask(seat, move)
+        try:
+            return question()
+        except BOT_FAULTS as error:
+            text = f"{type(error).__name__}: {error}".strip()
+            failure = Failure(seat, "crash", one_line(text), move, _trace_of(error))
+            raise BotFailed(failure) from None
+
+    def _fail(self, seat: int, kind: str, message: str) -> None:
+        raise BotFailed(Failure(seat, kind, one_line(message), len(self._actions)))
+
+    def _lost(self, failure: Failure) -> Outcome:
+        players = len(self._makers)
+        ranks = [1] * players
+        ranks[failure.seat] = players
+        shares = [1.0 / (players - 1) if players > 1 else 0.0] * players
+        shares[failure.seat] = 0.0
+        return self._outcome(None, None, ranks, shares, failure)
+
+    def _outcome(
+        self,
+        scores: list[float] | None,
+        returns: list[float] | None,
+        ranks: list[int],
+        shares: list[float],
+        failure: Failure | None,
+    ) -> Outcome:
+        return Outcome(
+            actions=self._actions,
+            scores=scores,
+            returns=returns,
+            ranks=ranks,
+            shares=shares,
+            truncated=bool(getattr(self._state, "truncated", False)),
+            failure=failure,
+            simulations=self._simulations,
+            seconds=self._seconds,
+            slowest=self._slowest,
+            decisions=self._decisions,
+        )
+
+
+def one_line(text: str, width: int = 300) -> str:
+    """Return `text` on one line, cut to `width`, without memory addresses.
+
+    Addresses differ from run to run; results must not.
+    """
+    flat = re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", " ".join(text.split()))
+    return flat if len(flat) <= width else flat[: width - 3] + "..."
+
+
+def _trace_of(error: BaseException) -> str:
+    """Return the traceback from the bot's own frames on, without the referee's."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename != __file__]
+    lines = traceback.format_list(own) + traceback.format_exception_only(error)
+    return "".join(lines)

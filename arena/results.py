@@ -1,0 +1,172 @@
+"""What a tournament shows: shares, ranks, scores, seats, pairs; written as ``results.json``.
+
+Everything here is a function of the set of games, in whatever order they were played, and holds no
+times: the same tournament gives the same bytes on any number of workers, resumed or not.
+
+The unit is a bot's appearance: a bot that holds three seats of a game appears three times. All
+intervals are clustered by deal (`arena.statistics`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from arena.entrants import Entrant
+from arena.records import GameRecord
+from arena.statistics import Clusters, Estimate, difference, quantiles
+
+FORMAT = 1
+SCORE_POINTS = {
+    "min": 0.0, "q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95, "max": 1.0,
+}  # fmt: skip
+
+
+def summarize(
+    records: Sequence[GameRecord], entrants: Sequence[Entrant], facts: dict[str, Any], planned: int
+) -> dict[str, Any]:
+    """Return the results of the games played, JSON-safe.
+
+    `facts` describe the tournament and are passed through; `planned` is its number of games.
+    """
+    games = sorted(records, key=lambda record: (record.block, record.rotation))
+    field = list(dict.fromkeys(entrants))
+    players = facts["players"]
+    return {
+        "format": FORMAT,
+        "complete": len(games) == planned,
+        "games": len(games),
+        "games_planned": planned,
+        "deals": len({game.deal for game in games}),
+        "tournament": facts,
+        "bots": [_bot(games, entrant, players) for entrant in field],
+        "seats": [_seat(games, seat, None) for seat in range(players)],
+        "pairs": [_pair(games, a.name, b.name, players) for a, b in combinations(field, 2)],
+        "length": _lengths(games),
+        "truncated": sum(game.truncated for game in games),
+        "failures": [_failure(game) for game in games if game.failure is not None],
+    }
+
+
+def to_text(results: dict[str, Any]) -> str:
+    """Return the content of ``results.json``."""
+    return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
+
+
+def win_share_of(results: dict[str, Any], bot: str) -> dict[str, Any]:
+    """Return {mean, low, high} of a bot's win share."""
+    return next(entry["win_share"] for entry in results["bots"] if entry["name"] == bot)
+
+
+def _bot(games: Sequence[GameRecord], entrant: Entrant, players: int) -> dict[str, Any]:
+    share, rank, score = Clusters(), Clusters(), Clusters()
+    points: Counter[float] = Counter()
+    failures = 0
+    for game in games:
+        for seat in _seats_of(game, entrant.name):
+            share.add(game.deal, game.shares[seat])
+            rank.add(game.deal, game.ranks[seat])
+            if game.scores is not None:
+                score.add(game.deal, game.scores[seat])
+                points[game.scores[seat]] += 1
+        failures += game.failure is not None and game.bots[game.failure.seat] == entrant.name
+    found = quantiles(points, SCORE_POINTS.values())
+    return {
+        "name": entrant.name,
+        "spec": entrant.spec,
+        "appearances": share.observations,
+        "deals": len(share),
+        "win_share": _dict(share.estimate(0.0, 1.0)),
+        "mean_rank": _dict(rank.estimate(1.0, float(players))),
+        "mean_score": _dict(score.estimate()),
+        "scores": dict(zip(SCORE_POINTS, found, strict=True)) if found else None,
+        "by_seat": [_seat(games, seat, entrant.name) for seat in range(players)],
+        "failures": int(failures),
+    }
+
+
+def _seat(games: Sequence[GameRecord], seat: int, bot: str | None) -> dict[str, Any]:
+    """Return the win share of a seat, of all bots or of one."""
+    share = Clusters()
+    for game in games:
+        if bot is None or game.bots[seat] == bot:
+            share.add(game.deal, game.shares[seat])
+    estimate = _dict(share.estimate(0.0, 1.0))
+    return {"seat": seat, "games": share.observations, "win_share": estimate}
+
+
+def _pair(games: Sequence[GameRecord], a: str, b: str, players: int) -> dict[str, Any]:
+    """Return how `a` did against `b` where they met, and its edge where the line-ups allow one."""
+    ahead = Clusters()
+    for game in games:
+        for one in _seats_of(game, a):
+            for other in _seats_of(game, b):
+                ahead.add(game.deal, _ahead(game.ranks[one], game.ranks[other]))
+    pair = {"a": a, "b": b, "ahead": _dict(ahead.estimate(0.0, 1.0)), "edge": None}
+    if players == 2:
+        pair["edge"] = _dict(_edge_of_two(games, a, b))
+    elif players > 2:
+        first, second = _one_among(games, a, b), _one_among(games, b, a)
+        if first is not None and second is not None:
+            pair["edge"] = _dict(difference(first, second))
+            pair["a_among_b"] = _dict(first)
+            pair["b_among_a"] = _dict(second)
+    return pair
+
+
+def _ahead(rank: int, other: int) -> float:
+    if rank == other:
+        return 0.5
+    return 1.0 if rank < other else 0.0
+
+
+def _one_among(games: Sequence[GameRecord], one: str, others: str) -> Estimate | None:
+    """Return the share of a single `one` where all other seats hold `others`."""
+    share = Clusters()
+    for game in games:
+        if game.bots.count(one) == 1 and game.bots.count(others) == game.players - 1:
+            share.add(game.deal, game.shares[game.bots.index(one)])
+    return share.estimate(0.0, 1.0)
+
+
+def _edge_of_two(games: Sequence[GameRecord], a: str, b: str) -> Estimate | None:
+    """Return share(a) - share(b) in games for two: both line-ups are the same one."""
+    edge = Clusters()
+    for game in games:
+        if set(game.bots) == {a, b}:
+            edge.add(game.deal, game.shares[game.bots.index(a)] - game.shares[game.bots.index(b)])
+    return edge.estimate(-1.0, 1.0)
+
+
+def _lengths(games: Sequence[GameRecord]) -> dict[str, Any] | None:
+    """Return the spread of the number of actions in games played to their end."""
+    counts = Counter(game.length for game in games if game.failure is None)
+    if not counts:
+        return None
+    mean = sum(length * n for length, n in counts.items()) / counts.total()
+    points = dict(zip(SCORE_POINTS, quantiles(counts, SCORE_POINTS.values()), strict=True))
+    return {"mean": round(mean, 9), **points, "counts": [[k, counts[k]] for k in sorted(counts)]}
+
+
+def _failure(game: GameRecord) -> dict[str, Any]:
+    failure = game.failure
+    assert failure is not None  # the caller has filtered
+    return {
+        "game": game.id,
+        "bot": game.bots[failure.seat],
+        "seat": failure.seat,
+        "move": failure.move,
+        "kind": failure.kind,
+        "message": failure.message,
+    }
+
+
+def _seats_of(game: GameRecord, bot: str) -> list[int]:
+    return [seat for seat, name in enumerate(game.bots) if name == bot]
+
+
+def _dict(estimate: Estimate | None) -> dict[str, Any] | None:
+    return None if estimate is None else estimate.to_dict()

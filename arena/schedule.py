@@ -1,0 +1,157 @@
+"""Which bots meet on which deal in which seats.
+
+A *line-up* is a list of as many bots as the game has seats. A *block* is one deal, played once in
+every rotation of one line-up round the table, so each bot of it meets the same cards in every
+seat. Line-ups are made from the field as follows (P seats, n bots).
+
+``field``
+    n = P: the field is the line-up, and a bot may be listed more than once.
+    n < P: every way to fill the seats in which each bot sits at least once; two bots A, B at four
+    seats give ABBB, AAAB and AABB.
+    n > P: *wheels*. A wheel starts from one choice of P bots and shifts it through the list, bot
+    by bot, until it comes round: every bot sits in equally many of its line-ups. All wheels
+    together are all choices of P bots; where those are too many to list, wheels are drawn.
+
+``pairs``
+    For every two bots, one A among Bs and one B among As (in a game for two: A against B).
+
+Line-ups are used in turn, so after every whole wheel (or pass) the bots have played equally often.
+The order round the table is drawn anew for every block: nobody has the same neighbour throughout.
+Everything is a function of the master seed and the block's number; asking for more blocks only
+adds to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, pairwise, repeat
+from math import comb
+
+from arena.deals import keyed_hash
+from engine_cy.errors import GameOptionError
+
+LINEUPS = ("field", "pairs")
+MAX_LISTED = 20_000  # choices of P bots that are listed whole; beyond, wheels are drawn
+
+LineUp = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """One deal and one line-up; ``seats[s]`` is the entrant at seat s in rotation 0."""
+
+    index: int
+    deal: int
+    seats: LineUp
+
+    def rotation(self, turn: int) -> LineUp:
+        """Return the entrant at each seat after everybody moved up `turn` seats."""
+        cut = -turn % len(self.seats)
+        return self.seats[cut:] + self.seats[:cut]
+
+    def copies(self, turn: int) -> LineUp:
+        """Return for each seat of a rotation how many equal bots sat below it in rotation 0."""
+        numbered = [self.seats[:seat].count(bot) for seat, bot in enumerate(self.seats)]
+        cut = -turn % len(self.seats)
+        return tuple(numbered[cut:] + numbered[:cut])
+
+
+def make_blocks(
+    bots: list[str], players: int, blocks: int, seed: int, lineups: str = "field"
+) -> list[Block]:
+    """Return the first `blocks` blocks of the tournament of `bots` (names, one per list entry).
+
+    One-player games share each deal among all line-ups, for they are compared on equal deals; in
+    all other games every block has its own deal.
+
+    Raises: GameOptionError if no schedule can be made.
+    """
+    _check(bots, players, blocks, lineups)
+    first = {name: bots.index(name) for name in bots}
+    entrants = [first[name] for name in bots]
+    source = _pair_lineups if lineups == "pairs" else _field_lineups
+    passes = (source(entrants, players, seed) for _ in repeat(None))
+    turns = list(islice(chain.from_iterable(passes), blocks))
+    if players == 1:
+        return [Block(i, i // len(bots), lineup) for i, lineup in enumerate(turns)]
+    return [Block(i, i, _round_the_table(lineup, seed, i)) for i, lineup in enumerate(turns)]
+
+
+def _check(bots: list[str], players: int, blocks: int, lineups: str) -> None:
+    if lineups not in LINEUPS:
+        allowed = ", ".join(LINEUPS)
+        raise GameOptionError(f"lineups={lineups!r} is unknown; allowed are {allowed}")
+    if blocks < 1:
+        raise GameOptionError(f"blocks={blocks} is too few; a tournament has at least 1 block")
+    if not bots:
+        raise GameOptionError("bots=[] is empty; name at least one bot")
+    twice = sorted({name for name in bots if bots.count(name) > 1})
+    if twice and (lineups == "pairs" or len(bots) != players):
+        raise GameOptionError(
+            f"bot {twice[0]!r} is listed twice; list each bot once, or exactly as many bots as "
+            f"the game has seats ({players})"
+        )
+    if lineups == "pairs" and (len(bots) < 2 or players < 2):
+        raise GameOptionError("lineups='pairs' needs at least 2 bots and a game for 2 or more")
+
+
+def _round_the_table(lineup: LineUp, seed: int, block: int) -> LineUp:
+    drawn = sorted(range(len(lineup)), key=lambda i: keyed_hash(seed, "table", block, i))
+    return tuple(lineup[i] for i in drawn)
+
+
+def _field_lineups(entrants: list[int], players: int, seed: int) -> Iterator[LineUp]:
+    n = len(entrants)
+    if n == players:
+        yield tuple(entrants)
+    elif n < players:
+        yield from _fillings(entrants, players)
+    else:
+        for base in _wheel_bases(n, players, seed):
+            yield from _wheel(base, n)
+
+
+def _fillings(entrants: list[int], players: int) -> Iterator[LineUp]:
+    """Yield the line-ups in which each entrant sits at least once, most lopsided first."""
+    n = len(entrants)
+    parts = []
+    for cuts in combinations(range(1, players), n - 1):
+        edges = (0, *cuts, players)
+        parts.append(tuple(high - low for low, high in pairwise(edges)))
+    for counts in sorted(parts, key=lambda counts: (-max(counts), counts)):
+        pairs = zip(entrants, counts, strict=True)
+        yield tuple(bot for bot, count in pairs for _ in range(count))
+
+
+def _wheel(base: LineUp, n: int) -> Iterator[LineUp]:
+    shifted = (tuple(sorted((bot + shift) % n for bot in base)) for shift in range(n))
+    return iter(dict.fromkeys(shifted))
+
+
+def _wheel_bases(n: int, players: int, seed: int) -> Iterator[LineUp]:
+    """Yield the start of each wheel once, in an order drawn from `seed`; all of them, or enough."""
+    if comb(n, players) <= MAX_LISTED:
+        bases = [(0, *rest) for rest in combinations(range(1, n), players - 1)]
+        bases = [base for base in bases if base == _canonical(base, n)]
+        yield from sorted(bases, key=lambda base: keyed_hash(seed, "wheel", base))
+        return
+    for number in range(MAX_LISTED):
+        drawn = sorted(range(1, n), key=lambda bot: keyed_hash(seed, "wheel", number, bot))
+        yield (0, *sorted(drawn[: players - 1]))
+
+
+def _canonical(base: LineUp, n: int) -> LineUp:
+    """Return the first, in order, of the shifts of `base` that hold bot 0."""
+    return min(tuple(sorted((bot - start) % n for bot in base)) for start in base)
+
+
+def _pair_lineups(entrants: list[int], players: int, seed: int) -> Iterator[LineUp]:
+    n = len(entrants)
+    for distance in range(1, n):
+        for i, one in enumerate(entrants):
+            other = entrants[(i + distance) % n]
+            if players > 2:
+                yield (one, *[other] * (players - 1))
+            elif one < other:
+                yield (one, other)

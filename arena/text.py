@@ -1,0 +1,62 @@
+"""The results of a tournament as a table for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arena.report import edges, interval, number, percent
+
+
+def results_table(results: dict[str, Any]) -> str:
+    """Return the win shares with their 95% intervals, best first, and the edges below them."""
+    bots = sorted(
+        results["bots"], key=lambda bot: (-(bot["win_share"] or {"mean": -1})["mean"], bot["name"])
+    )
+    rows: list[tuple[str, ...]] = [
+        ("bot", "win share %", "95% interval", "mean rank", "mean score", "played", "failed")
+    ]
+    for bot in bots:
+        share, rank, score = bot["win_share"], bot["mean_rank"], bot["mean_score"]
+        rows.append((
+            bot["name"],
+            percent(share and share["mean"]),
+            interval(share),
+            number(rank and rank["mean"]),
+            number(score and score["mean"]),
+            str(bot["appearances"]),
+            str(bot["failures"] or ""),
+        ))  # fmt: skip
+    if not results["failures"]:
+        rows = [row[:-1] for row in rows]
+    lines = [heading(results), *columns(rows)]
+    found = edges(results)
+    if found:
+        table = [("edge", "points", "95% interval")]
+        table += [
+            (f"{p['a']} v {p['b']}", percent(p["edge"]["mean"]), interval(p["edge"])) for p in found
+        ]
+        lines += ["", *columns(table)]
+    return "\n".join(lines)
+
+
+def heading(results: dict[str, Any]) -> str:
+    """Return one line about what was played."""
+    facts = results["tournament"]
+    fair = percent(1 / facts["players"])
+    return (
+        f"{facts['title']}, {facts['players']} players: {results['games']:,} games on "
+        f"{results['deals']:,} deals, seed {facts['seed']}; a fair share is {fair}%"
+    )
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as aligned lines: the first column to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return lines

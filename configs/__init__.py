@@ -1,0 +1,1 @@
+"""Hydra configuration: YAML values in groups, and the schemas every command shares."""

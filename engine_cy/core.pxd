@@ -1,0 +1,178 @@
+# The contract between rules, search and the Python face. A state is one flat C struct that begins
+# with `Header`; a game is a table of functions over such structs. Every function is pure C: no
+# Python object, no allocation, no GIL.
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+
+from engine_cy.deal cimport Pool
+from engine_cy.rng cimport Rng, mix64
+
+cdef enum:
+    MAX_PLAYERS = 5
+    MAX_ACTIONS = 256      # action ids fit in uint8_t
+    MAX_STATE = 1024       # bytes of a state struct
+    MAX_EVENTS = 160       # events one action can cause
+    MAX_POOLS = 3          # separate pools of hidden pieces
+    TERMINAL = -4          # current_player() of a finished game (OpenSpiel's value)
+
+# Observers that are no seat.
+cdef enum:
+    NOBODY = -1            # knows only what is public
+    EVERY_SEAT = -2        # knows what has been dealt to somebody, nothing that is still to come
+    BEFORE_DEAL = -3       # knows only the rules: the first deal has not happened
+
+cdef enum:
+    UNKNOWN_ACTION = 0xFFFF   # a recorded decision whose action the observer has not seen
+
+cdef struct Event:
+    int16_t a
+    int16_t b
+    uint8_t kind           # index into the game's event kinds
+    uint8_t seat           # 255: no seat
+    uint8_t seen           # bit p: seat p sees it
+    uint8_t pad
+
+cdef struct Sink:          # where `apply` reports events; NULL in search
+    int n
+    Event events[MAX_EVENTS]
+
+cdef struct Header:
+    uint64_t public_hash   # folds every public choice and revelation in order
+    uint64_t chance_key    # seed of everything random that is still to come; 0 in an observation
+    uint16_t num_moves     # actions applied since the start
+    uint16_t epoch         # deals so far: rises by one with each fresh deal
+    uint16_t news[MAX_PLAYERS]   # events the seat saw, did not choose and could not foretell
+    uint8_t num_players
+    uint8_t choosers       # bit p: seat p takes part in the present choice
+    uint8_t acting         # bit p: seat p still owes its part of it
+    uint8_t over           # 1: the game has ended
+    uint8_t truncated      # 1: ended by a guard such as max_rounds
+    uint8_t pad
+
+# The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
+# that write a state assume legality (asserted in debug builds).
+cdef struct Ops:
+    # Set up the first deal of a zeroed struct whose header has num_players and chance_key.
+    void (*start)(const void* rules, Header* s, Sink* sink) noexcept nogil
+    # Write the legal actions of a seat, ascending; return their number (0: the seat does not act).
+    int (*legal)(const void* rules, const Header* s, int seat, uint8_t* out) noexcept nogil
+    # One legal action of an acting seat, uniformly, without listing them.
+    int (*sample)(const void* rules, const Header* s, int seat, Rng* rng) noexcept nogil
+    # Commit an action; when the last seat has committed, resolve.
+    void (*apply)(const void* rules, Header* s, int seat, int action, Sink* sink) noexcept nogil
+    # Uniformly random legal actions to the end of the game or, if to_deal, until the present deal
+    # is played out. Same distribution as sample + apply; hash and records are not kept up.
+    int (*playout)(const void* rules, Header* s, Rng* rng, int to_deal) noexcept nogil
+    # The game's own utility / points, one per seat; valid when the game is over.
+    void (*returns)(const void* rules, const Header* s, double* out) noexcept nogil
+    void (*scores)(const void* rules, const Header* s, double* out) noexcept nogil
+    void (*ranks)(const void* rules, const Header* s, int* out) noexcept nogil
+    # Hide in place what `seat` (or NOBODY, EVERY_SEAT, BEFORE_DEAL) cannot know. The core has
+    # already cleared chance_key and taken back the commitments: a seat in `acting` has none.
+    void (*mask)(const void* rules, Header* s, int seat) noexcept nogil
+    # Describe hidden pool `which` of an observation; return 0 where there are fewer pools.
+    int (*hidden)(const void* rules, const Header* obs, int seat, int which,
+                  Pool* pool) noexcept nogil
+    # Put the faces of a deal of pool `which` into a copy of the observation.
+    void (*place)(const void* rules, Header* s, int seat, int which, const Pool* pool,
+                  const uint8_t* faces) noexcept nogil
+    # Draw anew from chance_key what chance has fixed in advance but nobody knows.
+    void (*redraw)(const void* rules, Header* s) noexcept nogil
+    # What this seat alone knows and still matters: hand as a set, own commitment, and so on.
+    uint64_t (*private_digest)(const void* rules, const Header* s, int seat) noexcept nogil
+    # Write the features of an observation, seat-relative.
+    void (*tensor)(const void* rules, const Header* obs, int seat, float* out) noexcept nogil
+    # Decisions resolved since the last deal: their number (-1: not known), and number k as
+    # seat << 16 | action (UNKNOWN_ACTION where hidden).
+    int (*num_decisions)(const void* rules, const Header* s) noexcept nogil
+    int (*decision)(const void* rules, const Header* s, int k) noexcept nogil
+    # The action a seat has committed in the present choice.
+    int (*committed)(const void* rules, const Header* s, int seat) noexcept nogil
+    # Turn a copy of a world back to how it stood just after the last deal.
+    void (*to_deal)(const void* rules, Header* s) noexcept nogil
+    # 0, or the number of the first broken invariant (pieces conserved, fields in range).
+    int (*check)(const void* rules, const Header* s) noexcept nogil
+
+cdef inline void fold(Header* h, uint64_t word) noexcept nogil:
+    """Fold one public event into the public hash."""
+    h.public_hash = mix64(h.public_hash ^ (word * <uint64_t>0xd6e8feb86659fd93ULL))
+
+cdef inline void notice(Header* h, int author) noexcept nogil:
+    """Count one event as news for every seat but its author (-1: nobody's choice)."""
+    cdef int p
+    for p in range(h.num_players):
+        h.news[p] += p != author
+
+cdef inline void open_choice(Header* h, int seats) noexcept nogil:
+    """Let the seats of a bit set choose, all as of now."""
+    h.choosers = <uint8_t>seats
+    h.acting = <uint8_t>seats
+
+cdef inline void rewind_header(Header* h) noexcept nogil:
+    """Set the fields of a game with a single deal back to its beginning."""
+    cdef int p
+    h.public_hash = mix64(h.num_players)
+    h.num_moves = 0
+    h.epoch = 0
+    h.over = 0
+    h.truncated = 0
+    for p in range(MAX_PLAYERS):
+        h.news[p] = 0
+
+cdef inline void tell(Sink* sink, int kind, int seat, int a, int b, int seen) noexcept nogil:
+    """Report an event, if anybody listens."""
+    cdef Event* e
+    if sink != NULL and sink.n < MAX_EVENTS:
+        e = &sink.events[sink.n]
+        e.kind = <uint8_t>kind
+        e.seat = <uint8_t>seat
+        e.a = <int16_t>a
+        e.b = <int16_t>b
+        e.seen = <uint8_t>seen
+        e.pad = 0
+        sink.n += 1
+
+cdef class Game:
+    cdef const Ops* ops
+    cdef void* rules                 # owned copy of the game's constants
+    cdef Py_ssize_t state_size       # bytes of the game's state struct
+    cdef public int num_distinct_actions, max_game_length, num_players
+    cdef public int observation_tensor_size
+    cdef public double utility_min, utility_max
+    cdef public object utility_sum, observation_tensor_layout
+    cdef public object spec, data, options, words, dtype, fingerprint
+    cdef void adopt(self, const Ops* ops, const void* rules, Py_ssize_t rules_size,
+                    Py_ssize_t state_size) except *
+    cdef void begin(self, Header* h, uint64_t chance_key, Sink* sink) noexcept nogil
+    cdef int load_record(self, Header* h, record) except -1
+    cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil
+    cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil
+    cdef int rewind_into(self, const Header* world, int k, Header* out) noexcept nogil
+
+cdef class State:
+    cdef readonly Game game
+    cdef Header* h
+    cdef bytes log                   # events so far, as packed Event structs
+    cdef object log_of               # None: every seat's events; p: only what seat p saw; False: unknown
+    cdef int seat(self, player) except -5
+    cdef int need_end(self, what) except -1
+    cdef bytes events_for(self, int seat)
+
+cdef class Observation:
+    cdef readonly Game game
+    cdef readonly int player
+    cdef Header* h                   # the masked struct
+    cdef bytes log                   # events the seat saw; None: not known
+
+cdef class Sampler:
+    """Draws worlds that agree with an observation; prepared once, then nogil and without malloc."""
+    cdef Game game
+    cdef Header* obs
+    cdef int seat, num_pools
+    cdef Pool pools[MAX_POOLS]
+    cdef double* tables[MAX_POOLS]
+    cdef void sample(self, Rng* rng, Header* out) noexcept nogil
+    cdef int place_faces(self, int which, const uint8_t* faces, Header* out) noexcept nogil
+
+cdef State new_state(Game game)
+cdef Observation new_observation(Game game, int player)
+cdef Sampler make_sampler(Game game, const Header* obs, int seat)

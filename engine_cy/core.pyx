@@ -1,0 +1,766 @@
+"""Game, State and Observation: the Python face of the C state structs."""
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from engine_cy.bits cimport popcount
+from engine_cy.deal cimport (
+    MAX_PIECES,
+    Pool,
+    deal_count,
+    deal_sample,
+    deal_table_size,
+)
+from engine_cy.rng cimport Rng, mix2, mix64, rng_next, rng_seed
+
+import numpy as np
+
+from engine_cy import jsonform
+from engine_cy.deal import count_deals, enumerate_deals
+from engine_cy.errors import DataError, IllegalActionError, NotationError, TooManyWorlds
+from engine_cy.events import unpack_events
+
+TERMINAL_PLAYER = TERMINAL
+ALL_SEATS = EVERY_SEAT
+
+# Completion tables beyond this many entries (64 MiB) would hide a modelling fault.
+cdef Py_ssize_t MAX_TABLE = 8 * 1024 * 1024
+
+
+cdef class Game:
+    """The immutable rules, options and component data of one game at one player count.
+
+    Made by `engine_cy.load_game`. Safe to share between threads.
+    """
+
+    def __dealloc__(self):
+        free(self.rules)
+
+    cdef void adopt(self, const Ops* ops, const void* rules, Py_ssize_t rules_size,
+                    Py_ssize_t state_size) except *:
+        if state_size > MAX_STATE:
+            raise ValueError(f"A state of {state_size} bytes exceeds {MAX_STATE}.")
+        self.ops = ops
+        self.state_size = state_size
+        self.rules = malloc(rules_size)
+        if self.rules == NULL:
+            raise MemoryError
+        memcpy(self.rules, rules, rules_size)
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    @property
+    def min_players(self) -> int:
+        return self.spec.player_range(self.data)[0]
+
+    @property
+    def max_players(self) -> int:
+        return self.spec.player_range(self.data)[1]
+
+    @property
+    def rules_version(self) -> int:
+        return self.spec.rules_version
+
+    @property
+    def assumed(self) -> list:
+        """Paths of the data values that no source gives, ascending."""
+        return self.data.assumed if self.data is not None else []
+
+    @property
+    def state_bytes(self) -> int:
+        """Size of a state struct in bytes."""
+        return self.state_size
+
+    def __repr__(self):
+        options = "".join(f", {k}={v!r}" for k, v in self.options.items())
+        return f"load_game({self.name!r}, players={self.num_players}{options})"
+
+    def __reduce__(self):
+        from engine_cy.registry import reload_game
+        return reload_game, (self.name, self.num_players, dict(self.options), self.data)
+
+    def __eq__(self, other):
+        return isinstance(other, Game) and self.fingerprint == other.fingerprint
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    def new_initial_state(self, seed) -> State:
+        """Return the first state of the game dealt from a seed in [0, 2^64)."""
+        cdef State state = new_state(self)
+        cdef Sink sink
+        cdef Header* h = state.h
+        cdef uint64_t key = as_seed(seed)
+        sink.n = 0
+        with nogil:
+            self.begin(h, mix2(key, 1), &sink)
+        state.log = sink_bytes(&sink)
+        return state
+
+    cdef void begin(self, Header* h, uint64_t chance_key, Sink* sink) noexcept nogil:
+        memset(h, 0, self.state_size)
+        h.num_players = <uint8_t>self.num_players
+        h.chance_key = chance_key
+        h.public_hash = mix64(self.num_players)
+        self.ops.start(self.rules, h, sink)
+
+    def initial_worlds(self, limit: int):
+        """Iterate over (State, weight) of every first deal; weight counts physical deals.
+
+        The events of these states are not known. Raises TooManyWorlds before the first one where
+        there are more than `limit`.
+        """
+        cdef State state = self.new_initial_state(0)
+        cdef Header* masked = <Header*>calloc(1, self.state_size)
+        try:
+            self.mask_into(state.h, BEFORE_DEAL, masked)
+            sampler = make_sampler(self, masked, BEFORE_DEAL)
+        finally:
+            free(masked)
+        return iterate_worlds(sampler, limit, None, False)
+
+    def action_to_string(self, action: int) -> str:
+        """Return the text of an action id, in the game's own words."""
+        names = self.words.action_names
+        if not 0 <= action < len(names):
+            raise NotationError(
+                f"Action {action} is not one of 0..{len(names) - 1} of {self.name}.")
+        return names[action]
+
+    def string_to_action(self, text: str) -> int:
+        """Return the id of an action text; NotationError where the game has no such action."""
+        action = self.words.action_ids.get(" ".join(str(text).split()))
+        if action is None:
+            raise NotationError(f"{text!r} is no action of {self.name}; "
+                                f"{self.words.notation_help}.")
+        return action
+
+    def state_from_dict(self, d: dict) -> State:
+        """Return the state of `State.to_dict`; DataError names the field that does not fit."""
+        cdef State state = new_state(self)
+        record, log = jsonform.read_state(self, d)
+        self.load_record(state.h, record)
+        if self.ops.check(self.rules, state.h) != 0:
+            raise DataError("The field 'record' describes no position of this game: invariant "
+                            f"{self.ops.check(self.rules, state.h)} fails.")
+        state.log = log
+        return state
+
+    def observation_from_dict(self, d: dict) -> Observation:
+        """Return the observation of `Observation.to_dict`, or of a frontend's own making.
+
+        `view` is required, `knowledge` and `trace` are optional. DataError names the field that
+        is missing, malformed or contradicts another.
+        """
+        player, record, log = jsonform.read_observation(self, d)
+        cdef Observation observation = new_observation(self, player)
+        self.load_record(observation.h, record)
+        observation.log = log
+        make_sampler(self, observation.h, player)     # raises where no world agrees
+        return observation
+
+    cdef int load_record(self, Header* h, record) except -1:
+        cdef bytes raw = record.tobytes()
+        if len(raw) != self.state_size:
+            raise DataError(f"A record of {len(raw)} bytes is not one of {self.state_size}.")
+        memcpy(h, PyBytes_AS_STRING(raw), self.state_size)
+        return 0
+
+    def observation_schema(self) -> dict:
+        """Return the JSON Schema (draft 2020-12) of `Observation.to_dict`."""
+        return jsonform.observation_schema(self)
+
+    def rewind(self, State world not None, k: int) -> State:
+        """Return the world as it stood before decision k since the last deal.
+
+        `world` is a sampled (or true) state; k counts `Observation.decisions()`. ValueError where
+        the decisions are not known or k is out of range.
+        """
+        cdef State state = new_state(self)
+        if world.game != self:
+            raise ValueError("The world belongs to another game.")
+        if self.ops.num_decisions(self.rules, world.h) < 0:
+            raise ValueError("The decisions since the last deal are not known in this world.")
+        if self.rewind_into(world.h, k, state.h) < 0:
+            raise ValueError(f"Decision {k} is not one of 0.."
+                             f"{len(decisions_of(self, world.h))} since the last deal.")
+        state.log_of = False
+        return state
+
+    cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil:
+        return mix2(s.public_hash, mix2(self.ops.private_digest(self.rules, s, seat), seat + 1))
+
+    cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil:
+        cdef int taken_back = s.choosers & ~s.acting, p
+        memcpy(out, s, self.state_size)
+        if seat >= 0:
+            taken_back &= ~(1 << seat)
+        out.acting |= taken_back
+        for p in range(MAX_PLAYERS):
+            out.num_moves -= (taken_back >> p) & 1
+        out.chance_key = 0
+        self.ops.mask(self.rules, out, seat)
+
+    cdef int rewind_into(self, const Header* world, int k, Header* out) noexcept nogil:
+        """Write the world before decision k (its pending commitments count last); -1: no such k."""
+        cdef int logged = self.ops.num_decisions(self.rules, world)
+        cdef int pending = world.choosers & ~world.acting
+        cdef int i, d, seat
+        if k < 0 or k > logged + popcount(pending):
+            return -1
+        memcpy(out, world, self.state_size)
+        self.ops.to_deal(self.rules, out)
+        for i in range(min(k, logged)):
+            d = self.ops.decision(self.rules, world, i)
+            self.ops.apply(self.rules, out, d >> 16, d & 0xFFFF, NULL)
+        i = logged
+        for seat in range(world.num_players):
+            if i < k and (pending >> seat) & 1:
+                self.ops.apply(self.rules, out, seat,
+                               self.ops.committed(self.rules, world, seat), NULL)
+                i += 1
+        return 0
+
+
+cdef class State:
+    """The truth: one flat struct. Made by `Game.new_initial_state`, `clone`, `from_dict`."""
+
+    def __init__(self):
+        raise TypeError("States are made by Game.new_initial_state, not by State().")
+
+    def __dealloc__(self):
+        free(self.h)
+
+    @property
+    def num_moves(self) -> int:
+        """Number of actions applied since the start."""
+        return self.h.num_moves
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a guard such as max_rounds ended the game."""
+        return bool(self.h.truncated)
+
+    def current_player(self) -> int:
+        """Return the first acting seat, or TERMINAL (-4) at the end."""
+        return first_acting(self.h)
+
+    def acting_players(self) -> tuple:
+        """Return the seats that still owe a choice, ascending."""
+        return seats_of(self.h.acting)
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.h.over)
+
+    def legal_actions(self, player=None):
+        """Return the legal action ids of a seat (default: current_player), int32[k] ascending."""
+        return legal_array(self.game, self.h, self.seat(player))
+
+    def legal_actions_mask(self, player=None):
+        """Return uint8[num_distinct_actions], 1 where legal."""
+        return legal_mask(self.game, self.h, self.seat(player))
+
+    cdef int seat(self, player) except -5:
+        if player is None:
+            return first_acting(self.h)
+        return as_seat(self.game, player)
+
+    def apply_action(self, action: int, player=None) -> None:
+        """Commit an action for current_player(), or for another acting seat.
+
+        Raises IllegalActionError and leaves the state unchanged where the action is not legal.
+        """
+        cdef int seat = self.seat(player), k, i
+        cdef int wanted = action
+        cdef uint8_t legal[MAX_ACTIONS]
+        cdef Sink sink
+        if self.h.over:
+            raise IllegalActionError(f"Action {action} comes after the end of the game.")
+        k = self.game.ops.legal(self.game.rules, self.h, seat, legal)
+        for i in range(k):
+            if legal[i] == wanted:
+                break
+        else:
+            raise IllegalActionError(illegal_sentence(self.game, wanted, seat,
+                                                      bytes(legal[:k])))
+        sink.n = 0
+        with nogil:
+            self.game.ops.apply(self.game.rules, self.h, seat, wanted, &sink)
+        if sink.n and self.log is not None:
+            self.log += sink_bytes(&sink)
+
+    def returns(self):
+        """Return the game's utility per seat, float64[P]; ValueError before the end."""
+        cdef double[::1] view
+        out = np.zeros(self.game.num_players)
+        view = out
+        self.need_end("returns")
+        self.game.ops.returns(self.game.rules, self.h, &view[0])
+        return out
+
+    def scores(self):
+        """Return the points per seat, float64[P]."""
+        cdef double[::1] view
+        out = np.zeros(self.game.num_players)
+        view = out
+        self.game.ops.scores(self.game.rules, self.h, &view[0])
+        return out
+
+    def ranks(self):
+        """Return the final rank per seat (1 = best, ties share), int32[P]; ValueError before."""
+        cdef int[::1] view
+        out = np.zeros(self.game.num_players, dtype=np.int32)
+        view = out
+        self.need_end("ranks")
+        self.game.ops.ranks(self.game.rules, self.h, &view[0])
+        return out
+
+    cdef int need_end(self, what) except -1:
+        if not self.h.over:
+            raise ValueError(f"The game is not over after {self.h.num_moves} moves: "
+                             f"{what} exist at its end only.")
+        return 0
+
+    def clone(self) -> State:
+        """Return an independent copy."""
+        cdef State copy = new_state(self.game)
+        memcpy(copy.h, self.h, self.game.state_size)
+        copy.log = self.log
+        copy.log_of = self.log_of
+        return copy
+
+    def observation(self, player: int) -> Observation:
+        """Return what a seat knows, as an object of its own."""
+        cdef int seat = as_seat(self.game, player)
+        cdef Observation observation = new_observation(self.game, seat)
+        self.game.mask_into(self.h, seat, observation.h)
+        observation.log = self.events_for(seat)
+        return observation
+
+    def observation_of_all(self, player: int) -> Observation:
+        """Return the observation of a seat that sees every hand, but nothing still to come.
+
+        For the laboratory's cheating bot only.
+        """
+        cdef int seat = as_seat(self.game, player)
+        cdef Observation observation = new_observation(self.game, seat)
+        self.game.mask_into(self.h, EVERY_SEAT, observation.h)
+        observation.log = self.events_for(seat)
+        return observation
+
+    cdef bytes events_for(self, int seat):
+        if self.log is None or (self.log_of is not None and self.log_of != seat) \
+                or self.log_of is False:
+            return None
+        return filter_events(self.log, seat)
+
+    def events(self):
+        """Return every event so far; in a sampled state those its observer saw."""
+        if self.log is None or self.log_of is False:
+            return None
+        return unpack_events(self.log, self.game.words)
+
+    def information_state_hash(self, player: int) -> int:
+        """Return the 64-bit hash of what a seat knows."""
+        return self.game.info_hash(self.h, as_seat(self.game, player))
+
+    def decisions(self) -> list:
+        """Return [(k, seat, action)] since the last deal."""
+        return decisions_of(self.game, self.h)
+
+    def inventory(self) -> dict:
+        """Return {component: {place: count}}; the totals of a component never change."""
+        return self.game.words.inventory(self.record())
+
+    def check(self) -> int:
+        """Return 0, or the number of the first broken invariant of the struct."""
+        return self.game.ops.check(self.game.rules, self.h)
+
+    def record(self):
+        """Return a copy of the struct as a numpy record (dtype `Game.dtype`)."""
+        return record_of(self.game, self.h)
+
+    def to_bytes(self) -> bytes:
+        """Return the struct's bytes."""
+        return PyBytes_FromStringAndSize(<char*>self.h, self.game.state_size)
+
+    def to_dict(self) -> dict:
+        """Return the complete state, JSON-safe."""
+        return jsonform.write_state(self.game, self.record(), self.log)
+
+    def __str__(self):
+        return self.game.words.text(self.record(), None)
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        cdef State right = other
+        return (self.game == right.game
+                and memcmp(self.h, right.h, self.game.state_size) == 0)
+
+    __hash__ = None
+
+    def __reduce__(self):
+        return state_from_bytes, (self.game, self.to_bytes(), self.log, self.log_of)
+
+
+cdef class Observation:
+    """What one seat knows: the state struct with everything else masked, and the events it saw."""
+
+    def __init__(self):
+        raise TypeError("Observations are made by State.observation, not by Observation().")
+
+    def __dealloc__(self):
+        free(self.h)
+
+    @property
+    def num_moves(self) -> int:
+        """Number of actions applied, the hidden commitments of others left out."""
+        return self.h.num_moves
+
+    def current_player(self) -> int:
+        """Return the first seat that takes part in the present choice, or TERMINAL (-4)."""
+        return first_acting(self.h)
+
+    def acting_players(self) -> tuple:
+        """Return the seats that choose now (who has committed already is not visible)."""
+        return seats_of(self.h.acting)
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.h.over)
+
+    def legal_actions(self):
+        """Return the seat's legal action ids, int32[k] ascending."""
+        return legal_array(self.game, self.h, self.player)
+
+    def legal_actions_mask(self):
+        """Return uint8[num_distinct_actions], 1 where legal."""
+        return legal_mask(self.game, self.h, self.player)
+
+    def tensor(self, out=None):
+        """Return the features, float32[observation_tensor_size]; written into `out` if given."""
+        cdef float[::1] view
+        if out is None:
+            out = np.empty(self.game.observation_tensor_size, dtype=np.float32)
+        view = out
+        if view.shape[0] != self.game.observation_tensor_size:
+            raise ValueError(f"A tensor of {view.shape[0]} floats is not one of "
+                             f"{self.game.observation_tensor_size}.")
+        memset(&view[0], 0, view.shape[0] * sizeof(float))
+        self.game.ops.tensor(self.game.rules, self.h, self.player, &view[0])
+        return out
+
+    def information_state_hash(self) -> int:
+        """Return the 64-bit hash of what the seat knows."""
+        return self.game.info_hash(self.h, self.player)
+
+    def events(self):
+        """Return the events the seat saw, oldest first, or None where they are not known."""
+        if self.log is None:
+            return None
+        return unpack_events(self.log, self.game.words)
+
+    def decisions(self) -> list:
+        """Return [(k, seat, action)] since the last deal; action None where it was not shown."""
+        return decisions_of(self.game, self.h)
+
+    def sample_state(self, seed) -> State:
+        """Return a world drawn uniformly from the deals that agree with this observation."""
+        cdef Sampler sampler = make_sampler(self.game, self.h, self.player)
+        cdef State state = new_state(self.game)
+        cdef Rng rng
+        rng_seed(&rng, as_seed(seed))
+        with nogil:
+            sampler.sample(&rng, state.h)
+        state.log = self.log
+        state.log_of = self.player if self.log is not None else False
+        return state
+
+    def worlds(self, limit: int):
+        """Iterate over (State, weight) of every world that agrees; weight counts physical deals.
+
+        Raises TooManyWorlds at once where there are more than `limit`.
+        """
+        return iterate_worlds(make_sampler(self.game, self.h, self.player), limit, self.log,
+                              self.player if self.log is not None else False)
+
+    def record(self):
+        """Return a copy of the masked struct as a numpy record (dtype `Game.dtype`)."""
+        return record_of(self.game, self.h)
+
+    def to_bytes(self) -> bytes:
+        """Return the masked struct's bytes."""
+        return PyBytes_FromStringAndSize(<char*>self.h, self.game.state_size)
+
+    def to_dict(self) -> dict:
+        """Return the observation in three parts: view, knowledge, trace; JSON-safe."""
+        return jsonform.write_observation(self)
+
+    def __str__(self):
+        return self.game.words.text(self.record(), self.player)
+
+    def __eq__(self, other):
+        if not isinstance(other, Observation):
+            return NotImplemented
+        cdef Observation right = other
+        return (self.game == right.game and self.player == right.player
+                and memcmp(self.h, right.h, self.game.state_size) == 0)
+
+    __hash__ = None
+
+    def __reduce__(self):
+        return observation_from_bytes, (self.game, self.player, self.to_bytes(), self.log)
+
+
+cdef class Sampler:
+    """Uniform worlds for one observation: the pools are counted once, then drawn from."""
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(MAX_POOLS):
+            free(self.tables[i])
+        free(self.obs)
+
+    cdef void sample(self, Rng* rng, Header* out) noexcept nogil:
+        cdef uint8_t faces[MAX_PIECES]
+        cdef const Ops* ops = self.game.ops
+        cdef const void* rules = self.game.rules
+        cdef int i
+        memcpy(out, self.obs, self.game.state_size)
+        out.chance_key = rng_next(rng)
+        for i in range(self.num_pools):
+            deal_sample(&self.pools[i], self.tables[i], rng, faces)
+            ops.place(rules, out, self.seat, i, &self.pools[i], faces)
+        ops.redraw(rules, out)
+
+    cdef int place_faces(self, int which, const uint8_t* faces, Header* out) noexcept nogil:
+        self.game.ops.place(self.game.rules, out, self.seat, which, &self.pools[which], faces)
+        return 0
+
+
+cdef Sampler make_sampler(Game game, const Header* obs, int seat):
+    """Copy a masked struct and count its pools; DataError where no world agrees with it."""
+    cdef Sampler sampler = Sampler.__new__(Sampler)
+    cdef Pool* pool
+    cdef int i, h, places
+    sampler.game = game
+    sampler.seat = seat
+    sampler.obs = <Header*>malloc(game.state_size)
+    if sampler.obs == NULL:
+        raise MemoryError
+    memcpy(sampler.obs, obs, game.state_size)
+    for i in range(MAX_POOLS):
+        pool = &sampler.pools[i]
+        memset(pool, 0, sizeof(Pool))
+        if not game.ops.hidden(game.rules, obs, seat, i, pool):
+            break
+        sampler.num_pools = i + 1
+        places = 0
+        for h in range(pool.num_holders):
+            places += pool.room[h]
+        if places != pool.num_pieces:
+            raise DataError(f"The observation leaves {pool.num_pieces} cards for {places} unseen "
+                            "places: hand sizes, shown cards and knowledge contradict each other.")
+        if pool.constrained:
+            if deal_table_size(pool) > MAX_TABLE:
+                raise DataError("The observation's constraints are too many to count exactly.")
+            sampler.tables[i] = <double*>malloc(deal_table_size(pool) * sizeof(double))
+            if sampler.tables[i] == NULL:
+                raise MemoryError
+            if deal_count(pool, sampler.tables[i]) < 1:
+                raise DataError("No deal agrees with what the observation says hands lack or hold.")
+    return sampler
+
+
+def iterate_worlds(Sampler sampler, limit, log, log_of):
+    """Return an iterator over the worlds of a sampler, after checking their number."""
+    pools = [pool_lists(&sampler.pools[i]) for i in range(sampler.num_pools)]
+    total = 1
+    for types, allowed, room, ordered, marks in pools:
+        seen = 0
+        for _ in enumerate_deals(types, allowed, room, ordered, marks):
+            seen += 1
+            if total * seen > limit:
+                raise TooManyWorlds(
+                    f"More than {limit} worlds agree with the observation "
+                    f"({count_deals(types, allowed, room, marks)} deals of one pool alone).")
+        total *= seen
+    return _world_iterator(sampler, pools, log, log_of)
+
+
+def _world_iterator(Sampler sampler, pools, log, log_of):
+    cdef State state
+    for deal, weight in _product(pools):
+        state = new_state(sampler.game)
+        memcpy(state.h, sampler.obs, sampler.game.state_size)
+        # The chance to come is no part of the world's identity: one key serves all.
+        state.h.chance_key = mix64(1)
+        for which, faces in enumerate(deal):
+            raw = bytes(faces)
+            sampler.place_faces(which, <const uint8_t*>PyBytes_AS_STRING(raw), state.h)
+        sampler.game.ops.redraw(sampler.game.rules, state.h)
+        state.log = log
+        state.log_of = log_of
+        yield state, weight
+
+
+def _product(pools):
+    if not pools:
+        yield [], 1
+        return
+    for faces, weight in enumerate_deals(*pools[0]):
+        for rest, more in _product(pools[1:]):
+            yield [faces, *rest], weight * more
+
+
+cdef object pool_lists(const Pool* pool):
+    everywhere = (1 << pool.num_holders) - 1
+    return ([pool.type[i] for i in range(pool.num_pieces)],
+            [pool.allowed[i] if pool.constrained else everywhere for i in range(pool.num_pieces)],
+            [pool.room[h] for h in range(pool.num_holders)],
+            [pool.ordered[h] for h in range(pool.num_holders)],
+            [pool.marks[i] for i in range(pool.num_pieces)] if pool.needed else None)
+
+
+# ---- small helpers -----------------------------------------------------------------------------
+
+cdef State new_state(Game game):
+    cdef State state = State.__new__(State)
+    state.game = game
+    state.h = <Header*>malloc(game.state_size)
+    if state.h == NULL:
+        raise MemoryError
+    state.log_of = None
+    return state
+
+
+cdef Observation new_observation(Game game, int player):
+    cdef Observation observation = Observation.__new__(Observation)
+    observation.game = game
+    observation.player = player
+    observation.h = <Header*>malloc(game.state_size)
+    if observation.h == NULL:
+        raise MemoryError
+    return observation
+
+
+def state_from_bytes(Game game not None, bytes raw not None, log=b"", log_of=None) -> State:
+    """Return the state with these struct bytes (pickle's way back)."""
+    cdef State state = new_state(game)
+    if len(raw) != game.state_size:
+        raise DataError(f"{len(raw)} bytes are no state of {game.name}: "
+                        f"it has {game.state_size}.")
+    memcpy(state.h, PyBytes_AS_STRING(raw), game.state_size)
+    state.log = log
+    state.log_of = log_of
+    return state
+
+
+def observation_from_bytes(Game game not None, int player, bytes raw not None, log=None):
+    """Return the observation with these struct bytes (pickle's way back)."""
+    cdef Observation observation = new_observation(game, player)
+    if len(raw) != game.state_size:
+        raise DataError(f"{len(raw)} bytes are no observation of {game.name}: "
+                        f"it has {game.state_size}.")
+    memcpy(observation.h, PyBytes_AS_STRING(raw), game.state_size)
+    observation.log = log
+    return observation
+
+
+cdef uint64_t as_seed(seed) except? 0:
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise ValueError(f"Seed {seed!r} is not an integer in [0, 2^64).")
+    return <uint64_t>seed
+
+
+cdef int as_seat(Game game, player) except -1:
+    if not isinstance(player, (int, np.integer)) or not 0 <= player < game.num_players:
+        raise ValueError(f"Seat {player!r} is not one of 0..{game.num_players - 1}.")
+    return player
+
+
+cdef int first_acting(const Header* h) noexcept nogil:
+    cdef int p
+    for p in range(MAX_PLAYERS):
+        if (h.acting >> p) & 1:
+            return p
+    return TERMINAL
+
+
+cdef tuple seats_of(int seats):
+    return tuple([p for p in range(MAX_PLAYERS) if (seats >> p) & 1])
+
+
+cdef object legal_array(Game game, const Header* h, int seat):
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int k = 0, i
+    cdef int[::1] view
+    if seat >= 0:
+        k = game.ops.legal(game.rules, h, seat, legal)
+    out = np.empty(k, dtype=np.int32)
+    view = out
+    for i in range(k):
+        view[i] = legal[i]
+    return out
+
+
+cdef object legal_mask(Game game, const Header* h, int seat):
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int k = 0, i
+    cdef uint8_t[::1] view
+    if seat >= 0:
+        k = game.ops.legal(game.rules, h, seat, legal)
+    out = np.zeros(game.num_distinct_actions, dtype=np.uint8)
+    view = out
+    for i in range(k):
+        view[legal[i]] = 1
+    return out
+
+
+def illegal_sentence(Game game, action, seat, legal):
+    """Return the message of an IllegalActionError."""
+    named = repr(game.words.action_names[action]) \
+        if 0 <= action < game.num_distinct_actions else f"number {action}"
+    if not legal:
+        return f"Action {named} is not legal: seat {seat} does not act now."
+    allowed = ", ".join(game.words.action_names[a] for a in legal)
+    return f"Action {named} is not legal for seat {seat}; legal: {allowed}."
+
+
+cdef object decisions_of(Game game, const Header* h):
+    cdef int n = game.ops.num_decisions(game.rules, h), k, d, seat
+    result = []
+    for k in range(n):
+        d = game.ops.decision(game.rules, h, k)
+        result.append((k, d >> 16, None if d & 0xFFFF == UNKNOWN_ACTION else d & 0xFFFF))
+    for seat in range(h.num_players):
+        if ((h.choosers & ~h.acting) >> seat) & 1:
+            result.append((len(result), seat, game.ops.committed(game.rules, h, seat)))
+    return result
+
+
+cdef object record_of(Game game, const Header* h):
+    raw = bytearray(PyBytes_FromStringAndSize(<char*>h, game.state_size))
+    return np.frombuffer(raw, dtype=game.dtype)[0]
+
+
+cdef bytes sink_bytes(const Sink* sink):
+    return PyBytes_FromStringAndSize(<char*>sink.events, sink.n * sizeof(Event))
+
+
+cdef bytes filter_events(bytes log, int seat):
+    cdef Py_ssize_t n = len(log) // sizeof(Event), i, kept = 0
+    cdef const Event* events = <const Event*>PyBytes_AS_STRING(log)
+    cdef bytes out = PyBytes_FromStringAndSize(NULL, len(log))
+    cdef Event* target = <Event*>PyBytes_AS_STRING(out)
+    for i in range(n):
+        if (events[i].seen >> seat) & 1:
+            target[kept] = events[i]
+            target[kept].seen = 1 << seat    # who else saw it is not this seat's to know
+            kept += 1
+    return out[:kept * sizeof(Event)]

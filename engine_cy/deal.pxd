@@ -1,0 +1,33 @@
+# Exact dealing of hidden pieces. A pool holds distinct physical pieces; every piece has a type (its
+# face) and a set of holders that may hold it; a holder has a fixed number of free places.
+# A deal is an assignment of pieces to holders that fills every place. `deal_sample` draws one
+# uniformly over those assignments: by a shuffle where nothing is forbidden, else by counting
+# completions (algorithms.md 3.2 b). There is no rejection anywhere.
+from libc.stdint cimport uint8_t, uint32_t
+
+from engine_cy.rng cimport Rng
+
+cdef enum:
+    MAX_HOLDERS = 16
+    MAX_PIECES = 128
+
+cdef struct Pool:
+    uint8_t num_pieces
+    uint8_t num_holders
+    uint8_t constrained              # 1: some piece is barred from some holder, or `needed`
+    uint8_t needed                   # 1: at least one piece must go where its `marks` say
+    uint8_t type[MAX_PIECES]         # face of each piece
+    uint32_t allowed[MAX_PIECES]     # bit h: holder h may hold the piece (read if constrained)
+    uint32_t marks[MAX_PIECES]       # bit h: the piece there meets the need (read if needed)
+    uint8_t room[MAX_HOLDERS]        # free places of each holder; they add up to num_pieces
+    uint8_t ordered[MAX_HOLDERS]     # 1: the places of this holder are distinct (a deck, a trick)
+
+# Number of doubles `deal_count` needs: one for each vector of places still free, twice that where
+# something is needed.
+cdef Py_ssize_t deal_table_size(const Pool* pool) noexcept nogil
+# Fill `table` with the number of completions for each vector of free places; return the total
+# number of deals. Exact while it stays below 2^53.
+cdef double deal_count(const Pool* pool, double* table) noexcept nogil
+# Write the faces place by place, holder after holder. `table` is read if the pool is constrained;
+# the total must be at least 1.
+cdef void deal_sample(const Pool* pool, const double* table, Rng* rng, uint8_t* out) noexcept nogil

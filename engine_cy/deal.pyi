@@ -1,0 +1,17 @@
+from collections.abc import Iterator, Sequence
+
+def enumerate_deals(
+    types: Sequence[int],
+    allowed: Sequence[int],
+    room: Sequence[int],
+    ordered: Sequence[int],
+) -> Iterator[tuple[list[int], int]]: ...
+def count_deals(types: Sequence[int], allowed: Sequence[int], room: Sequence[int]) -> int: ...
+def sample_deals(
+    types: Sequence[int],
+    allowed: Sequence[int],
+    room: Sequence[int],
+    ordered: Sequence[int],
+    seed: int,
+    n: int,
+) -> list[bytes]: ...

@@ -1,0 +1,241 @@
+"""Exact dealing: uniform shuffles, completion counting, enumeration with physical weights."""
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
+
+from math import comb, factorial
+
+
+cdef inline Py_ssize_t num_vectors(const Pool* pool) noexcept nogil:
+    """Return the number of vectors of free places."""
+    cdef Py_ssize_t size = 1
+    cdef int h
+    for h in range(pool.num_holders):
+        size *= pool.room[h] + 1
+    return size
+
+
+cdef Py_ssize_t deal_table_size(const Pool* pool) noexcept nogil:
+    return num_vectors(pool) * (1 + pool.needed)
+
+
+cdef double deal_count(const Pool* pool, double* table) noexcept nogil:
+    # table[r] = ways to place the last sum(r) pieces into free places r. The number of pieces
+    # already placed follows from r, so one entry per r is enough; a vector is reached from the
+    # smaller ones, which have smaller mixed-radix indices. Where something is needed the first
+    # half counts completions that still have to meet the need, the second half all of them.
+    cdef Py_ssize_t size = num_vectors(pool), index, met = size * pool.needed
+    table[0] = 1.0 - pool.needed
+    table[met] = 1.0
+    for index in range(1, size):
+        if pool.needed:
+            table[met + index] = count_ways(pool, table, index, met, met)
+        table[index] = count_ways(pool, table, index, 0, met)
+    return table[size - 1]
+
+
+cdef inline double count_ways(const Pool* pool, const double* table, Py_ssize_t index,
+                              Py_ssize_t half, Py_ssize_t met) noexcept nogil:
+    """Sum over the holders that may take the next piece; `half` is the half of the table."""
+    cdef int h, left = 0, piece
+    cdef Py_ssize_t rest = index, stride = 1, digit, after
+    cdef double ways = 0.0
+    for h in range(pool.num_holders):
+        left += <int>(rest % (pool.room[h] + 1))
+        rest = rest // (pool.room[h] + 1)
+    piece = pool.num_pieces - left
+    rest = index
+    for h in range(pool.num_holders):
+        digit = rest % (pool.room[h] + 1)
+        rest = rest // (pool.room[h] + 1)
+        if digit > 0 and (pool.allowed[piece] >> h) & 1:
+            after = met if pool.needed and (pool.marks[piece] >> h) & 1 else half
+            ways += table[after + index - stride]
+        stride *= pool.room[h] + 1
+    return ways
+
+
+cdef void deal_sample(const Pool* pool, const double* table, Rng* rng, uint8_t* out) noexcept nogil:
+    cdef int n = pool.num_pieces
+    cdef int i, j
+    cdef uint8_t held
+    if pool.constrained:
+        sample_by_counting(pool, table, rng, out)
+        return
+    memcpy(out, pool.type, n)
+    for i in range(n - 1, 0, -1):
+        j = rng_below(rng, i + 1)
+        held = out[i]
+        out[i] = out[j]
+        out[j] = held
+
+
+cdef void sample_by_counting(const Pool* pool, const double* table, Rng* rng,
+                             uint8_t* out) noexcept nogil:
+    cdef int start[MAX_HOLDERS]
+    cdef int used[MAX_HOLDERS]
+    cdef Py_ssize_t stride[MAX_HOLDERS]
+    cdef Py_ssize_t index = num_vectors(pool) - 1, met = (index + 1) * pool.needed, half = 0
+    cdef Py_ssize_t after, taken
+    cdef int h, piece, chosen, place = 0
+    cdef Py_ssize_t step = 1
+    cdef double draw
+    for h in range(pool.num_holders):
+        start[h] = place
+        used[h] = 0
+        stride[h] = step
+        place += pool.room[h]
+        step *= pool.room[h] + 1
+    for piece in range(pool.num_pieces):
+        draw = rng_unit(rng) * table[half + index]
+        chosen = -1
+        taken = half
+        for h in range(pool.num_holders):
+            if used[h] == pool.room[h] or not (pool.allowed[piece] >> h) & 1:
+                continue
+            after = met if pool.needed and (pool.marks[piece] >> h) & 1 else half
+            if table[after + index - stride[h]] > 0:
+                chosen = h
+                taken = after
+                draw -= table[after + index - stride[h]]
+                if draw < 0:
+                    break
+        out[start[chosen] + used[chosen]] = pool.type[piece]
+        used[chosen] += 1
+        index -= stride[chosen]
+        half = taken
+    for h in range(pool.num_holders):
+        if pool.ordered[h]:
+            shuffle_bytes(out + start[h], pool.room[h], rng)
+
+
+cdef void shuffle_bytes(uint8_t* bytes_, int n, Rng* rng) noexcept nogil:
+    cdef int i, j
+    cdef uint8_t held
+    for i in range(n - 1, 0, -1):
+        j = rng_below(rng, i + 1)
+        held = bytes_[i]
+        bytes_[i] = bytes_[j]
+        bytes_[j] = held
+
+
+# ---- Python face: enumeration for `worlds`, and a door for the tests ---------------------------
+
+def enumerate_deals(types, allowed, room, ordered, marks=None):
+    """Yield (faces place by place, weight) for each distinguishable deal.
+
+    types: face of each piece; allowed: for each piece a bit set of holders; room: free places of
+    each holder; ordered: whether the places of a holder are distinct; marks: for each piece a bit
+    set of holders, one piece at least must go to such a holder (None: nothing is needed).
+    weight is the number of physical deals (equal pieces are distinct) that look so, an int.
+    Pieces of one face must share one `allowed` and one `marks`.
+    """
+    counts = {}
+    may = {}
+    meets = {}
+    for i, (face, holders) in enumerate(zip(types, allowed, strict=True)):
+        counts[face] = counts.get(face, 0) + 1
+        goal = -1 if marks is None else marks[i]
+        if may.setdefault(face, holders) != holders or meets.setdefault(face, goal) != goal:
+            raise ValueError(f"Pieces of face {face} differ in the holders they may go to.")
+    bins = []                      # one bin per unordered holder, one per place of an ordered one
+    for holder, (places, distinct) in enumerate(zip(room, ordered, strict=True)):
+        bins.extend([(holder, 1)] * places if distinct else [(holder, places)])
+    if sum(room) != len(types):
+        raise ValueError(f"{len(types)} pieces cannot fill {sum(room)} places.")
+    for held, weight in _deal_faces(sorted(counts), counts, may, bins, [[] for _ in bins], 0, 1):
+        if marks is None or any(meets[face] >> bins[i][0] & 1
+                                for i, content in enumerate(held) for face in content):
+            yield [face for content in held for face in content], weight
+
+
+def _deal_faces(faces, counts, may, bins, held, which, weight):
+    if which == len(faces):
+        yield held, weight
+        return
+    face = faces[which]
+    for split in _splits(counts[face], may[face], bins, held, 0):
+        ways = factorial(counts[face])
+        for n in split:
+            ways //= factorial(n)
+        for content, n in zip(held, split, strict=True):
+            content.extend([face] * n)
+        yield from _deal_faces(faces, counts, may, bins, held, which + 1, weight * ways)
+        for content, n in zip(held, split, strict=True):
+            if n:
+                del content[-n:]
+
+
+def _splits(count, may, bins, held, index):
+    if index == len(bins):
+        if count == 0:
+            yield ()
+        return
+    holder, places = bins[index]
+    free_places = places - len(held[index]) if (may >> holder) & 1 else 0
+    for n in range(min(count, free_places) + 1):
+        for rest in _splits(count - n, may, bins, held, index + 1):
+            yield (n, *rest)
+
+
+def count_deals(types, allowed, room, marks=None):
+    """Return the number of physical deals: assignments of the distinct pieces to the holders.
+
+    An ordered holder counts as an unordered one here: the order of its places is not counted.
+    """
+    cdef Pool pool
+    _fill_pool(&pool, types, allowed, room, [0] * len(room), marks)
+    if not pool.constrained:
+        total, left = 1, len(types)
+        for places in room:
+            total *= comb(left, places)
+            left -= places
+        return total
+    cdef double* table = <double*>malloc(deal_table_size(&pool) * sizeof(double))
+    if table == NULL:
+        raise MemoryError
+    try:
+        return int(deal_count(&pool, table))
+    finally:
+        free(table)
+
+
+def sample_deals(types, allowed, room, ordered, seed, n, marks=None):
+    """Return n sampled deals, each a bytes of faces place by place (the sampler of `fill`)."""
+    cdef Pool pool
+    cdef Rng rng
+    cdef uint8_t out[MAX_PIECES]
+    _fill_pool(&pool, types, allowed, room, ordered, marks)
+    cdef double* table = <double*>malloc(deal_table_size(&pool) * sizeof(double))
+    if table == NULL:
+        raise MemoryError
+    try:
+        if pool.constrained and deal_count(&pool, table) < 1:
+            raise ValueError("No deal fits: the pieces have no place that may hold them.")
+        rng_seed(&rng, seed)
+        deals = []
+        for _ in range(n):
+            deal_sample(&pool, table, &rng, out)
+            deals.append(bytes(out[:pool.num_pieces]))
+        return deals
+    finally:
+        free(table)
+
+
+cdef void _fill_pool(Pool* pool, types, allowed, room, ordered, marks) except *:
+    if len(types) > MAX_PIECES or len(room) > MAX_HOLDERS or sum(room) != len(types):
+        raise ValueError(f"{len(types)} pieces and places {list(room)} make no pool.")
+    pool.num_pieces = len(types)
+    pool.num_holders = len(room)
+    pool.needed = pool.constrained = marks is not None
+    for i in range(len(types)):
+        pool.marks[i] = 0 if marks is None else marks[i]
+        pool.type[i] = types[i]
+        pool.allowed[i] = allowed[i]
+        if allowed[i] != (1 << len(room)) - 1:
+            pool.constrained = 1
+    for h in range(len(room)):
+        pool.room[h] = room[h]
+        pool.ordered[h] = ordered[h]

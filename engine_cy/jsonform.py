@@ -1,0 +1,281 @@
+"""JSON forms of states and observations: the parts that all games share."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine_cy.errors import DataError, NotationError
+from engine_cy.events import event_rows, pack_events
+from engine_cy.words.base import Fields, read_hex
+
+if TYPE_CHECKING:
+    from engine_cy.core import Game, Observation
+
+Json = dict[str, Any]
+FORMAT = 1      # raised when a reader of the old form would misunderstand the new one
+
+
+# ---- whole states ------------------------------------------------------------------------------
+
+
+def write_state(game: Game, record: np.void, log: bytes | None) -> Json:
+    """Return a state's JSON form: the header of every file of ours plus the struct's fields."""
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "players": game.num_players,
+        "options": dict(game.options),
+        "fingerprint": game.fingerprint,
+        "record": _record_to_json(record),
+        "events": None if log is None else _events_seen(log, game),
+    }
+
+
+def read_state(game: Game, d: Any) -> tuple[np.ndarray, bytes | None]:
+    """Return (record, packed events) of a state's JSON form."""
+    fields = Fields("state", d)
+    _check_game(game, fields)
+    print_ = fields.get("fingerprint")
+    if print_ != game.fingerprint:
+        raise DataError(
+            f"The field 'fingerprint' is {print_!r}; this game's is {game.fingerprint!r}."
+        )
+    record = np.zeros((), dtype=game.dtype)
+    _json_to_record(record, fields.get("record"), game.dtype, "record")
+    rows = fields.get("events", None)
+    log = None if rows is None else _read_state_events(rows, game)
+    fields.done()
+    return record, log
+
+
+def _events_seen(log: bytes, game: Game) -> list[Any]:
+    """Return event rows with the bit set of seats that saw each."""
+    rows = event_rows(log, game.words)
+    return [[*row, log[i * 8 + 6]] for i, row in enumerate(rows)]
+
+
+def _read_state_events(rows: Any, game: Game) -> bytes:
+    try:
+        packed = bytearray(pack_events([row[:4] for row in rows], game.words))
+        for i, row in enumerate(rows):
+            packed[i * 8 + 6] = row[4]
+    except (TypeError, ValueError, IndexError) as error:
+        raise DataError(f"The field 'state.events' is malformed: {error}.") from error
+    return bytes(packed)
+
+
+def _record_to_json(record: Any) -> Json:
+    out: Json = {}
+    for name in record.dtype.names:
+        if name.startswith("pad"):
+            continue
+        value = record[name]
+        if value.dtype.names:
+            out[name] = _record_to_json(value)
+        elif value.dtype == np.uint64:
+            out[name] = f"{int(value):016x}"      # JavaScript numbers end at 2^53
+        else:
+            out[name] = value.tolist()
+    return out
+
+
+def _json_to_record(record: Any, d: Any, dtype: np.dtype, where: str) -> None:
+    fields = Fields(where, d)
+    for name in dtype.names or ():
+        if name.startswith("pad"):
+            continue
+        kind = dtype[name]
+        value = fields.get(name)
+        if kind.names:
+            _json_to_record(record[name], value, kind, f"{where}.{name}")
+        elif kind == np.uint64:
+            record[name] = read_hex(value, f"{where}.{name}")
+        else:
+            record[name] = _read_numbers(value, kind, f"{where}.{name}")
+    fields.done()
+
+
+def _read_numbers(value: Any, kind: np.dtype, where: str) -> np.ndarray:
+    info = np.iinfo(kind.base)
+    try:
+        array = np.array(value)
+    except ValueError:
+        array = np.array(None)
+    good = array.shape == kind.shape and array.dtype.kind == "i"
+    if not good or array.min() < info.min or array.max() > info.max:
+        shape = "x".join(map(str, kind.shape))
+        what = f"{shape} integers" if shape else "an integer"
+        raise DataError(f"The field {where!r} must be {what} {info.min}..{info.max}.")
+    return array
+
+
+# ---- observations ------------------------------------------------------------------------------
+
+
+def write_observation(observation: Observation) -> Json:
+    """Return an observation's JSON form: view, knowledge, trace."""
+    game, seat, record = observation.game, observation.player, observation.record()
+    words, header = game.words, record["h"]
+    decisions = observation.decisions()
+    trace = {
+        "public_hash": f"{int(header['public_hash']):016x}",
+        "fingerprint": game.fingerprint,
+        "num_moves": int(header["num_moves"]),
+        "deals": int(header["epoch"]),
+        "news": header["news"][: game.num_players].tolist(),
+        "decisions": [[s, None if a is None else words.action_names[a]] for _, s, a in decisions],
+        "events": observation_event_rows(observation),
+        **words.trace(record, seat),
+    }
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "players": game.num_players,
+        "options": dict(game.options),
+        "player": seat,
+        "view": words.view(record, seat),
+        "knowledge": words.knowledge(record, seat),
+        "trace": trace,
+    }
+
+
+def observation_event_rows(observation: Observation) -> list[Any] | None:
+    """Return the events of an observation as JSON rows, or None where they are not known."""
+    events = observation.events()
+    if events is None:
+        return None
+    return [[e.kind, e.seat, *e.fields] for e in events]
+
+
+def read_observation(game: Game, d: Any) -> tuple[int, np.ndarray, bytes | None]:
+    """Return (seat, masked record, packed events) of an observation's JSON form."""
+    fields = Fields("observation", d)
+    _check_game(game, fields)
+    seat = fields.integer("player", 0, game.num_players - 1)
+    view, knowledge = fields.get("view"), fields.get("knowledge", {})
+    trace = fields.get("trace", None)
+    fields.done()
+    record: Any = np.zeros((), dtype=game.dtype)
+    record["h"]["num_players"] = game.num_players
+    game.words.read_view(record, seat, view, {} if knowledge is None else knowledge)
+    if trace is None:
+        record["h"]["public_hash"] = _hash_of(view, knowledge)
+        return seat, record, None
+    return seat, record, _read_trace(game, record, seat, trace)
+
+
+def _read_trace(game: Game, record: Any, seat: int, trace: Any) -> bytes | None:
+    fields = Fields("trace", trace)
+    header = record["h"]
+    print_ = fields.get("fingerprint")
+    if print_ != game.fingerprint:
+        raise DataError(
+            f"The field 'trace.fingerprint' is {print_!r}; this game's is {game.fingerprint!r}."
+        )
+    header["public_hash"] = read_hex(fields.get("public_hash"), "trace.public_hash")
+    header["num_moves"] = fields.integer("num_moves", 0, 65535)
+    header["epoch"] = fields.integer("deals", 0, 65535)
+    news = fields.integers("news", game.num_players, 0, 65535)
+    header["news"][: game.num_players] = news
+    rows, events = fields.get("decisions"), fields.get("events")
+    game.words.read_trace(record, seat, trace, _read_decisions(game, rows))
+    if events is None:
+        return None
+    try:
+        return pack_events(events, game.words, 1 << seat)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"The field 'trace.events' is malformed: {error}.") from error
+
+
+def _read_decisions(game: Game, rows: Any) -> list[tuple[int, int | None]]:
+    try:
+        decisions = []
+        for seat, text in rows:
+            if type(seat) is not int or not 0 <= seat < game.num_players:
+                raise ValueError(f"seat {seat!r}")
+            decisions.append((seat, None if text is None else game.string_to_action(text)))
+    except (TypeError, ValueError, NotationError) as error:
+        raise DataError(f"The field 'trace.decisions' is malformed: {error}.") from error
+    return decisions
+
+
+def _hash_of(view: Json, knowledge: Json) -> int:
+    """Return the public hash of an observation without a trace: one of what it says."""
+    text = json.dumps([view, knowledge], sort_keys=True, ensure_ascii=True)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def _check_game(game: Game, fields: Fields) -> None:
+    """Complain where the JSON belongs to another game, player count or option set."""
+    fields.choice("format", (FORMAT,), FORMAT)
+    fields.choice("game", (game.name,))
+    fields.choice("players", (game.num_players,))
+    options = fields.get("options", game.options)
+    if not isinstance(options, dict):
+        raise fields.fault("options", "it must be an object")
+    resolved = game.spec.resolve_options(options, game.num_players)
+    if resolved != game.options:
+        raise DataError(f"The field 'options' is {options!r}; this game's are {game.options!r}.")
+
+
+def observation_schema(game: Game) -> Json:
+    """Return the JSON Schema of an observation of this game."""
+    view, knowledge, own_trace = game.words.schema()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Observation of {game.spec.title}, {game.num_players} players",
+        "type": "object",
+        "required": ["game", "players", "player", "view"],
+        "additionalProperties": False,
+        "properties": {
+            "format": {"const": FORMAT},
+            "game": {"const": game.name},
+            "players": {"const": game.num_players},
+            "options": {"type": "object"},
+            "player": {"type": "integer", "minimum": 0, "maximum": game.num_players - 1},
+            "view": view,
+            "knowledge": knowledge,
+            "trace": _trace_schema(game, own_trace),
+        },
+    }
+
+
+def _trace_schema(game: Game, own: Json) -> Json:
+    count = {"type": "integer", "minimum": 0, "maximum": 65535}
+    seat = {"type": "integer", "minimum": 0, "maximum": game.num_players - 1}
+    decision = {
+        "type": "array",
+        "prefixItems": [seat, {"enum": [None, *game.words.action_names]}],
+        "minItems": 2,
+        "maxItems": 2,
+    }
+    event = {
+        "type": "array",
+        "prefixItems": [
+            {"enum": list(game.words.event_kinds)},
+            {"anyOf": [seat, {"type": "null"}]},
+            {"type": "integer"},
+            {"type": "integer"},
+        ],
+        "minItems": 4,
+        "maxItems": 4,
+    }
+    properties = {
+        "public_hash": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+        "fingerprint": {"type": "string"},
+        "num_moves": count,
+        "deals": count,
+        "news": {"type": "array", "items": count},
+        "decisions": {"type": "array", "items": decision},
+        "events": {"anyOf": [{"type": "null"}, {"type": "array", "items": event}]},
+    }
+    return {
+        "description": "Optional; what a program of this package kept of the game's course.",
+        "type": "object",
+        "required": list(properties),
+        "properties": {**properties, **own},
+    }

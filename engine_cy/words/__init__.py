@@ -1,0 +1,1 @@
+"""Text and JSON forms of the games: Python, outside the hot path."""

@@ -1,0 +1,1 @@
+"""Ways for a person or a program to play: the terminal first."""

@@ -1,0 +1,1 @@
+"""Entry points: the `desgarrada` command and the thin programs behind it."""

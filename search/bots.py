@@ -1,0 +1,226 @@
+"""The bots of the package: random, greedy and the searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine_cy import BotSpecError, Game, Observation, State
+from search.bot import Bot, choices
+from search.config import SearchConfig
+from search.formula import LeafFormula, find_scripted
+from search.ismcts import Search
+from search.streams import stream_seed
+
+MIB = 1024 * 1024
+
+
+class RandomBot(Bot):
+    """Plays any legal action, each with the same chance."""
+
+    def act(self, observation: Observation) -> int:
+        """Return a uniformly random legal action."""
+        legal = choices(self.game, observation)
+        return self.next_stream().choice(legal)
+
+    def policy(self, observation: Observation) -> np.ndarray:
+        """Return the same share for every legal action."""
+        legal = choices(self.game, observation)
+        shares = np.zeros(self.game.num_distinct_actions)
+        shares[legal] = 1.0 / len(legal)
+        return shares
+
+
+class GreedyBot(Bot):
+    """Plays the action its script of the game scores highest; equal ones by chance."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        """Find the script; BotSpecError for a game that has none."""
+        super().__init__(game, seed)
+        scores = find_scripted(game.name, "SCORES")
+        if scores is None:
+            raise BotSpecError(f"Bot 'greedy' has no script for {game.name}; "
+                               "it plays the games with a module search.scripted.<game>.")
+        self._scores = scores
+
+    def act(self, observation: Observation) -> int:
+        """Return an action of the highest score."""
+        return self.next_stream().choice(self._best(observation))
+
+    def policy(self, observation: Observation) -> np.ndarray:
+        """Return equal shares of the actions of the highest score."""
+        best = self._best(observation)
+        shares = np.zeros(self.game.num_distinct_actions)
+        shares[best] = 1.0 / len(best)
+        return shares
+
+    def analysis(self, observation: Observation) -> dict[str, Any]:
+        """Return the script's score of every action."""
+        legal = choices(self.game, observation)
+        scored = zip(legal, self._scores(observation), strict=True)
+        return {"actions": {self.game.action_to_string(action): {"score": float(score)}
+                            for action, score in scored}}
+
+    def _best(self, observation: Observation) -> list[int]:
+        legal = choices(self.game, observation)
+        scores = self._scores(observation)
+        top = scores.max()
+        return [action for action, score in zip(legal, scores, strict=True) if score == top]
+
+
+class SearchBot(Bot):
+    """MO-ISMCTS: one tree per seat over sampled worlds; plays the most visited action.
+
+    One decision is one search. `policy` and `analysis` speak of the search that `act` made for
+    the same observation, and `act` plays what they have looked at; only a second `act` on an
+    observation searches it again.
+    """
+
+    Params = SearchConfig
+    FLAT = False
+
+    def __init__(self, game: Game, seed: int = 0, **params: Any) -> None:
+        """Reserve the tree; `params` are the fields of SearchConfig."""
+        super().__init__(game, seed, **params)
+        self.config = SearchConfig(**params)
+        self._formula = find_horizon(game, self.config.horizon)
+        self._search = Search(
+            game, c=self.config.c, memory=self.config.memory * MIB, formula=self._formula,
+            flat=self.FLAT, simulations=self.config.simulations)
+        self._thought: Observation | None = None
+        self._acted = False
+
+    @property
+    def timed_simulations(self) -> int | None:
+        """Simulations of the latest decision where time limits them, else None.
+
+        Only such a decision cannot be repeated from the seed.
+        """
+        return None if self.config.seconds is None else self._search.simulations
+
+    def reset(self, seed: int) -> None:
+        """Forget the tree too."""
+        super().reset(seed)
+        self._search.clear()
+        self._thought = None
+
+    def act(self, observation: Observation) -> int:
+        """Return the most visited action; of equal ones the higher mean, then the lower id."""
+        return self._act(observation)
+
+    def policy(self, observation: Observation) -> np.ndarray:
+        """Return the visit shares."""
+        return self._policy(observation)
+
+    def analysis(self, observation: Observation) -> dict[str, Any]:
+        """Return visits, mean utility and prior of each action, and facts of the search."""
+        return self._analysis(observation)
+
+    def _act(self, observation: Observation) -> int:
+        if self._thought == observation and self._acted:
+            self._thought = None
+        rows = self._think(observation)
+        self._acted = True
+        if len(rows) == 1:
+            return rows[0][0]
+        return max(rows, key=lambda row: (row[1], -1e300 if row[2] is None else row[2], -row[0]))[0]
+
+    def _policy(self, observation: Observation) -> np.ndarray:
+        rows = self._think(observation)
+        shares = np.zeros(self.game.num_distinct_actions)
+        for action, visits, _, _ in rows:
+            shares[action] = visits
+        if len(rows) == 1:
+            shares[rows[0][0]] = 1.0
+        return shares / shares.sum()
+
+    def _analysis(self, observation: Observation) -> dict[str, Any]:
+        rows = self._think(observation)
+        search = self._search
+        return {
+            "actions": {
+                self.game.action_to_string(action): {
+                    "action": action, "visits": visits, "utility": utility, "prior": prior}
+                for action, visits, utility, prior in rows
+            },
+            "depth": search.depth,
+            "simulations": search.simulations,
+            "nodes": search.nodes,
+            "full": search.full,
+            "kept": search.kept,
+            "seconds": search.seconds,
+            "speed": search.simulations / search.seconds if search.seconds > 0 else None,
+            "horizon": "game" if self._formula is None else "round",
+        }
+
+    def _think(self, observation: Observation) -> list[tuple[int, int, float | None, float | None]]:
+        """Search an observation, once; return a row per legal action."""
+        legal = choices(self.game, observation)
+        if self._thought != observation:
+            self._thought, self._acted = None, False
+            seed = stream_seed(self.seed, self.decision)
+            self.decision += 1
+            config = self.config
+            if len(legal) == 1:
+                self._search.begin(observation, seed, all_hands=self.needs_state)
+            else:
+                self._search.run(observation, seed, config.simulations, config.seconds,
+                                 all_hands=self.needs_state)
+            self._thought = observation
+        if len(legal) == 1:
+            return [(legal[0], 0, None, None)]
+        return self._search.root_table()
+
+
+class FlatBot(SearchBot):
+    """Flat Monte Carlo: UCB1 over the actions at hand, random play after them."""
+
+    FLAT = True
+
+
+class CheatingBot(SearchBot):
+    """The same search, but it sees every hand: a yardstick for the laboratory."""
+
+    needs_state = True
+
+    def act(self, observation: Observation, state: State | None = None) -> int:  # type: ignore[override]
+        """Return the most visited action, all hands known."""
+        return self._act(self._reveal(observation, state))
+
+    def policy(  # type: ignore[override]
+        self, observation: Observation, state: State | None = None
+    ) -> np.ndarray:
+        """Return the visit shares, all hands known."""
+        return self._policy(self._reveal(observation, state))
+
+    def analysis(  # type: ignore[override]
+        self, observation: Observation, state: State | None = None
+    ) -> dict[str, Any]:
+        """Return visits, mean utility and prior of each action, and facts of the search."""
+        return self._analysis(self._reveal(observation, state))
+
+    def _reveal(self, observation: Observation, state: State | None) -> Observation:
+        if not isinstance(state, State):
+            raise ValueError("Bot 'cheating_mcts' looks at every hand: it needs state=, "
+                             f"a State, not {state!r}.")
+        if state.game != self.game:
+            raise ValueError(f"The state is of {state.game!r}, the bot plays {self.game!r}.")
+        return state.observation_of_all(observation.player)
+
+
+def find_horizon(game: Game, horizon: str) -> LeafFormula | None:
+    """Return the formula for the end of a round, or None where simulations end with the game.
+
+    Raises:
+        BotSpecError: where the horizon is the round and the game has no formula.
+    """
+    if horizon == "game":
+        return None
+    formula = find_scripted(game.name, "LEAF")
+    if isinstance(formula, LeafFormula):
+        return formula
+    if horizon == "round":
+        raise BotSpecError(f"Parameter horizon=round needs a leaf formula, and {game.name} has "
+                           "none; allowed: auto, game.")
+    return None

@@ -1,0 +1,47 @@
+"""Parameters of the search bots: a bot specification and a Hydra config share them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from search.params import param
+from search.spec import BotSpec
+
+DEFAULT_SIMS = 1000
+MAX_SIMS = 1_000_000_000
+
+
+@dataclass
+class SearchConfig:
+    """Budgets and settings of one search."""
+
+    sims: int | None = param(
+        None, f"simulations a decision; null: {DEFAULT_SIMS}, or as many as `seconds` allows",
+        low=1, high=MAX_SIMS)
+    seconds: float | None = param(
+        None, "seconds a decision; null: no limit of time", low=0.001, high=86400)
+    memory: int = param(64, "MiB of the search tree at most; a full tree stops growing",
+                        low=1, high=65536)
+    c: float = param(
+        0.7, "exploration constant of UCB1 on utilities scaled to 0..1", low=0, high=100)
+    horizon: str = param(
+        "auto", "where simulations end; auto: the round where the game has a formula for it",
+        choices=("auto", "game", "round"))
+
+    @property
+    def simulations(self) -> int | None:
+        """The budget in simulations; None where only time limits the search."""
+        return DEFAULT_SIMS if self.sims is None and self.seconds is None else self.sims
+
+    def spec(self, bot: str = "ismcts") -> str:
+        """Return the specification of a search bot with these settings, defaults left out."""
+        plain = asdict(SearchConfig())
+        given = {k: v for k, v in asdict(self).items() if v != plain[k]}
+        return str(BotSpec("", bot, tuple(sorted(given.items()))))
+
+
+def register() -> None:
+    """Store the schema of the Hydra group ``search`` as ``search/schema``."""
+    from hydra.core.config_store import ConfigStore
+
+    ConfigStore.instance().store(group="search", name="schema", node=SearchConfig)

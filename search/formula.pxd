@@ -1,0 +1,21 @@
+# What a game's scripted module may offer to search, as C functions behind small Python objects.
+from libc.stdint cimport uint8_t
+
+from engine_cy.core cimport Header
+
+# Each seat's utility, in the game's own unit, expected at the end of the game, of a state in which
+# a deal has just been played out or the next one has just been dealt.
+ctypedef void (*leaf_t)(const void* rules, const Header* s, double* utility) noexcept nogil
+
+# A score for each of the k legal actions of a seat in an observation: the higher, the better.
+ctypedef void (*scores_t)(const void* rules, const Header* obs, int seat, const uint8_t* legal,
+                          int k, double* scores) noexcept nogil
+
+cdef class LeafFormula:
+    cdef leaf_t value
+
+cdef class MoveScores:
+    cdef scores_t scores
+
+cdef LeafFormula leaf_formula(leaf_t value)
+cdef MoveScores move_scores(scores_t scores)

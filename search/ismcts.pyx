@@ -1,0 +1,367 @@
+"""MO-ISMCTS with decoupled selection (Cowling, Powley, Whitehouse 2012; algorithms of section 5).
+
+Every simulation samples a world that agrees with the root observation and descends the trees of
+all seats at once: each seat chooses by UCB1 from its own information state, simultaneous seats as
+of the start of the choice. The value vector of the leaf is backed up max^n: every node keeps its
+own seat's component.
+"""
+from libc.math cimport log
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+cimport cython
+from cpython.exc cimport PyErr_CheckSignals
+
+from engine_cy.core cimport (
+    EVERY_SEAT,
+    MAX_ACTIONS,
+    MAX_PLAYERS,
+    Game,
+    Header,
+    Observation,
+    Sampler,
+    State,
+    make_sampler,
+    new_state,
+)
+from libc.string cimport memcpy
+
+from engine_cy.rng cimport Rng, rng_below, rng_seed
+from search.formula cimport LeafFormula
+from search.select cimport LOG_SIZE, PRIOR_ONE, pick_puct, pick_ucb1
+from search.tree cimport (
+    NO_NODE,
+    Edge,
+    Node,
+    Slot,
+    Tree,
+    tree_add,
+    tree_alloc,
+    tree_clear,
+    tree_find,
+    tree_free,
+)
+
+import numpy as np
+
+cdef enum:
+    CLOCK_EVERY = 16                        # simulations between two looks at the clock
+    NODES_PER_SIMULATION = 4                # seats' nodes the arena reserves for each simulation
+    EDGES_PER_NODE = 6                      # mean number of legal actions the arena reserves for
+    MIN_NODES = 64
+
+cdef int64_t SIGNALS_EVERY = 50_000_000     # nanoseconds between two looks for Ctrl-C
+
+cdef double LOGS[LOG_SIZE]                  # natural logarithms; read-only after import
+LOGS[0] = 0.0
+for _n in range(1, LOG_SIZE):
+    LOGS[_n] = log(_n)
+
+
+cdef int64_t monotonic_ns() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return <int64_t>now.tv_sec * 1_000_000_000 + now.tv_nsec
+
+
+cdef void rollout(const Plan* plan, Leaf* leaf, Rng* rng, double* values) noexcept nogil:
+    """Play random moves to the horizon and read the utilities there."""
+    cdef Header* world = leaf.world
+    cdef int p
+    if not leaf.finished:
+        plan.ops.playout(plan.rules, world, rng, plan.formula != NULL)
+    if world.over or plan.formula == NULL:
+        plan.ops.returns(plan.rules, world, values)
+    else:
+        plan.formula(plan.rules, world, values)
+    for p in range(plan.num_players):
+        values[p] = (values[p] - plan.low) * plan.inverse_range
+
+
+@cython.final
+cdef class Search:
+    """One tree and the loop that grows it; belongs to one thread at a time.
+
+    c: exploration constant on utilities normalised to [0, 1].
+    formula: value of a state where a deal ends; None: simulations run to the end of the game.
+    flat: only the root's own decision has statistics, everything below is random.
+    memory: bytes of the arena at most. simulations: what one search will do at most, if known:
+        a smaller arena is then enough.
+    """
+
+    def __cinit__(self, Game game not None, *, double c, Py_ssize_t memory,
+                  LeafFormula formula=None, bint flat=False, simulations=None):
+        cdef Py_ssize_t nodes, edges, path
+        self.game = game
+        self.formula = formula
+        self.plan.ops = game.ops
+        self.plan.rules = game.rules
+        self.plan.evaluate = rollout
+        self.plan.formula = formula.value if formula is not None else NULL
+        self.plan.c = c
+        self.plan.low = game.utility_min
+        self.plan.inverse_range = 1.0 / (game.utility_max - game.utility_min)
+        self.plan.num_players = game.num_players
+        self.plan.flat = flat
+        nodes = memory // (sizeof(Node) + 3 * sizeof(Slot) + EDGES_PER_NODE * sizeof(Edge))
+        edges = EDGES_PER_NODE * nodes
+        if simulations is not None:
+            nodes = min(nodes, NODES_PER_SIMULATION * <Py_ssize_t>simulations * game.num_players)
+            edges = min(edges, nodes * game.num_distinct_actions)
+        nodes = max(nodes, MIN_NODES)
+        edges = max(edges, nodes, game.num_distinct_actions)
+        path = game.max_game_length + MAX_PLAYERS
+        self.leaf.world = <Header*>malloc(game.state_size)
+        self.leaf.path = <Step*>malloc(path * sizeof(Step))
+        if tree_alloc(&self.tree, nodes, edges) < 0 or self.leaf.world == NULL \
+                or self.leaf.path == NULL:
+            raise MemoryError(f"There is no memory for a search tree of {nodes} nodes.")
+
+    def __dealloc__(self):
+        tree_free(&self.tree)
+        free(self.leaf.world)
+        free(self.leaf.path)
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes in the tree."""
+        return self.tree.num_nodes
+
+    @property
+    def full(self) -> bool:
+        """Whether the arena has refused a node: the tree has stopped growing."""
+        return bool(self.tree.full)
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        tree_clear(&self.tree)
+        self.rooted = False
+
+    def run(self, Observation observation not None, seed: int, simulations=None, seconds=None,
+            all_hands: bool = False) -> None:
+        """Search from an observation until one of the budgets is spent; the GIL is free meanwhile.
+
+        seed: of this search's random stream. all_hands: the observation hides no hand.
+        """
+        cdef int64_t budget = -1 if simulations is None else simulations
+        cdef int64_t limit = -1 if seconds is None else <int64_t>(seconds * 1e9)
+        self.begin_at(observation, <uint64_t>seed, all_hands)
+        try:
+            with nogil:
+                self.loop(budget, limit)
+        except BaseException:
+            self.clear()
+            raise
+
+    cdef int begin_at(self, Observation observation, uint64_t seed, bint all_hands) except -1:
+        """Take an observation as the root; keep the tree where its statistics still hold."""
+        cdef Header* h = observation.h
+        cdef int seat = observation.player
+        cdef uint64_t key = self.game.info_hash(h, seat)
+        # Nothing the seat could not foretell has happened since the root: the worlds that agree
+        # with what it knows are the same, so the nodes below the old root are good.
+        self.kept = (self.rooted and self.plan.seat == seat
+                     and self.root_news == h.news[seat] and self.root_moves < h.num_moves
+                     and tree_find(&self.tree, key) != NO_NODE)
+        if not self.kept:
+            tree_clear(&self.tree)
+            self.root_news = h.news[seat]
+        self.rooted = True
+        self.root_key = key
+        self.root_moves = h.num_moves
+        self.plan.seat = <uint8_t>seat
+        self.plan.epoch = h.epoch
+        self.sampler = make_sampler(self.game, h, EVERY_SEAT if all_hands else seat)
+        rng_seed(&self.rng, seed)
+        self.simulations = 0
+        self.depth = 0
+        self.seconds = 0.0
+        return 0
+
+    cdef int loop(self, int64_t simulations, int64_t nanoseconds) except -1 nogil:
+        cdef int64_t start = monotonic_ns(), now = start, signals_at = start + SIGNALS_EVERY
+        cdef int64_t i, batch
+        while simulations < 0 or self.simulations < simulations:
+            batch = CLOCK_EVERY
+            if simulations >= 0 and simulations - self.simulations < batch:
+                batch = simulations - self.simulations
+            for i in range(batch):
+                self.simulate()
+            now = monotonic_ns()
+            if 0 <= nanoseconds <= now - start:
+                break
+            if now >= signals_at:
+                with gil:
+                    PyErr_CheckSignals()
+                signals_at = monotonic_ns() + SIGNALS_EVERY
+        self.seconds = (now - start) * 1e-9
+        return 0
+
+    cdef void simulate(self) noexcept nogil:
+        cdef double values[MAX_PLAYERS]
+        self.new_world()
+        self.descend_tree()
+        self.plan.evaluate(&self.plan, &self.leaf, &self.rng, values)
+        self.back_up_values(values)
+
+    cdef void new_world(self) noexcept nogil:
+        self.sampler.sample(&self.rng, self.leaf.world)
+
+    cdef void descend_tree(self) noexcept nogil:
+        """Play the world on until no seat is in its tree any more, or to the horizon."""
+        cdef const Plan* plan = &self.plan
+        cdef Leaf* leaf = &self.leaf
+        cdef Header* world = leaf.world
+        cdef int chosen[MAX_PLAYERS]
+        cdef int in_tree = 1 << plan.seat if plan.flat else (1 << plan.num_players) - 1
+        cdef int acting, p
+        leaf.n = leaf.num_new = leaf.depth = 0
+        leaf.finished = 0
+        while in_tree:
+            acting = world.acting
+            for p in range(plan.num_players):
+                if not (acting >> p) & 1:
+                    continue
+                if (in_tree >> p) & 1:
+                    chosen[p] = self.choose(world, p, &in_tree)
+                else:
+                    chosen[p] = plan.ops.sample(plan.rules, world, p, &self.rng)
+            for p in range(plan.num_players):
+                if (acting >> p) & 1:
+                    plan.ops.apply(plan.rules, world, p, chosen[p], NULL)
+            leaf.depth += 1
+            if plan.flat:
+                in_tree = 0
+            if world.over or (plan.formula != NULL and world.epoch != plan.epoch):
+                leaf.finished = 1
+                return
+
+    cdef int choose(self, const Header* world, int seat, int* in_tree) noexcept nogil:
+        """The seat's action by its own statistics; a seat that adds a node leaves its tree."""
+        cdef Tree* tree = &self.tree
+        cdef Leaf* leaf = &self.leaf
+        cdef uint8_t actions[MAX_ACTIONS]
+        cdef uint64_t key = self.game.info_hash(world, seat)
+        cdef uint32_t index = tree_find(tree, key)
+        cdef const Node* node
+        cdef Edge* edges
+        cdef int k, e
+        if index == NO_NODE:
+            k = self.plan.ops.legal(self.plan.rules, world, seat, actions)
+            if k == 1:
+                return actions[0]
+            in_tree[0] &= ~(1 << seat)
+            index = tree_add(tree, key, seat, actions, k)
+            if index == NO_NODE:
+                return actions[rng_below(&self.rng, k)]
+            leaf.added[leaf.num_new] = index
+            leaf.num_new += 1
+        node = &tree.nodes[index]
+        edges = &tree.edges[node.first]
+        if node.has_priors:
+            e = pick_puct(node, edges, self.plan.c)
+        else:
+            e = pick_ucb1(node, edges, LOGS, self.plan.c, &self.rng)
+        leaf.path[leaf.n].node = index
+        leaf.path[leaf.n].edge = node.first + e
+        leaf.n += 1
+        return edges[e].action
+
+    cdef void back_up_values(self, const double* values) noexcept nogil:
+        """Add a vector of utilities in [0, 1] along the path: every seat its own component."""
+        cdef Leaf* leaf = &self.leaf
+        cdef Node* node
+        cdef Edge* edge
+        cdef int i
+        for i in range(leaf.n):
+            node = &self.tree.nodes[leaf.path[i].node]
+            edge = &self.tree.edges[leaf.path[i].edge]
+            node.visits += 1
+            node.tried += edge.visits == 0
+            edge.visits += 1
+            edge.total += values[node.seat]
+        self.simulations += 1
+        if leaf.depth > self.depth:
+            self.depth = leaf.depth
+
+    # ---- one step at a time, for evaluators outside ------------------------------------------
+
+    def begin(self, Observation observation not None, seed: int, all_hands: bool = False) -> None:
+        """Take an observation as the root of a search that is stepped from outside."""
+        self.begin_at(observation, <uint64_t>seed, all_hands)
+
+    def descend(self) -> bool:
+        """Sample a world and descend to a leaf; return whether the leaf is at the horizon."""
+        with nogil:
+            self.new_world()
+            self.descend_tree()
+        return bool(self.leaf.finished)
+
+    def leaf_state(self) -> State:
+        """Return a copy of the world at the leaf."""
+        cdef State state = new_state(self.game)
+        memcpy(state.h, self.leaf.world, self.game.state_size)
+        state.log_of = False
+        return state
+
+    def leaf_nodes(self) -> list:
+        """Return (seat, legal actions) of the nodes this descent has added."""
+        cdef const Node* node
+        result = []
+        for i in range(self.leaf.num_new):
+            node = &self.tree.nodes[self.leaf.added[i]]
+            result.append((node.seat, [self.tree.edges[node.first + e].action
+                                       for e in range(node.k)]))
+        return result
+
+    def evaluate(self):
+        """Return the built-in value of the leaf: float64[num_players], the game's utility."""
+        cdef double values[MAX_PLAYERS]
+        with nogil:
+            self.plan.evaluate(&self.plan, &self.leaf, &self.rng, values)
+        return np.array([values[p] / self.plan.inverse_range + self.plan.low
+                         for p in range(self.plan.num_players)])
+
+    def back_up(self, utilities, priors=None) -> None:
+        """Back up the leaf's utilities, one per seat, in the game's unit.
+
+        priors: for each pair of `leaf_nodes()`, a probability for each action in order; the nodes
+            then select by PUCT instead of UCB1.
+        """
+        cdef double values[MAX_PLAYERS]
+        cdef Node* node
+        if len(utilities) != self.plan.num_players:
+            raise ValueError(f"{len(utilities)} utilities do not fit "
+                             f"{self.plan.num_players} seats.")
+        for p in range(self.plan.num_players):
+            values[p] = (utilities[p] - self.plan.low) * self.plan.inverse_range
+        for i in range(self.leaf.num_new if priors is not None else 0):
+            node = &self.tree.nodes[self.leaf.added[i]]
+            if len(priors[i]) != node.k:
+                raise ValueError(f"{len(priors[i])} priors do not fit {node.k} actions.")
+            node.has_priors = 1
+            for e in range(node.k):
+                self.tree.edges[node.first + e].prior = <uint16_t>(priors[i][e] * PRIOR_ONE + 0.5)
+        self.back_up_values(values)
+
+    def root_table(self) -> list:
+        """Return (action, visits, mean utility or None, prior or None) of the root's actions.
+
+        Utilities are the root seat's, in the game's own unit.
+        """
+        cdef uint32_t index = tree_find(&self.tree, self.root_key)
+        cdef const Node* node
+        cdef const Edge* edge
+        rows = []
+        if index == NO_NODE:
+            return rows
+        node = &self.tree.nodes[index]
+        for e in range(node.k):
+            edge = &self.tree.edges[node.first + e]
+            mean = None
+            if edge.visits:
+                mean = edge.total / edge.visits / self.plan.inverse_range + self.plan.low
+            rows.append((edge.action, edge.visits, mean,
+                         edge.prior / <double>PRIOR_ONE if node.has_priors else None))
+        return rows

@@ -1,0 +1,1 @@
+"""Scripted bots and move scores, one module a game, found by name."""

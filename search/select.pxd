@@ -1,0 +1,68 @@
+# Formulas that choose an edge of a node. Inline leaves: they are the inner loop of the search.
+from libc.math cimport sqrt
+from libc.stdint cimport uint32_t
+
+from engine_cy.rng cimport Rng, rng_below
+from search.tree cimport Edge, Node
+
+cdef enum:
+    LOG_SIZE = 1024            # entries of the table of logarithms
+    PRIOR_ONE = 65535          # the prior 1.0 as an edge stores it
+
+cdef inline double table_log(const double* logs, uint32_t n) noexcept nogil:
+    """ln(n), n >= 1, from a table of ln(0..LOG_SIZE-1); beyond it within 0.2 %."""
+    cdef int shift = 0
+    while n >= LOG_SIZE:
+        n >>= 1
+        shift += 1
+    return logs[n] + shift * 0.6931471805599453
+
+cdef inline int pick_untried(const Node* node, const Edge* edges, Rng* rng) noexcept nogil:
+    """One of the edges without a visit, uniformly; the node has at least one."""
+    cdef int left = rng_below(rng, node.k - node.tried) if node.tried + 1 < node.k else 0
+    cdef int i
+    for i in range(node.k):
+        if edges[i].visits == 0:
+            if left == 0:
+                return i
+            left -= 1
+    return 0
+
+cdef inline int pick_ucb1(const Node* node, const Edge* edges, const double* logs, double c,
+                          Rng* rng) noexcept nogil:
+    """UCB1 (Auer, Cesa-Bianchi, Fischer 2002, section 2): mean + c sqrt(ln N / n).
+
+    Edges without a visit come first; of equal ones the lowest action wins.
+    """
+    cdef int i, best = 0
+    cdef double scale, value, best_value = -1e300, inverse
+    if node.tried < node.k:
+        return pick_untried(node, edges, rng)
+    scale = c * sqrt(table_log(logs, node.visits))
+    for i in range(node.k):
+        inverse = 1.0 / edges[i].visits
+        value = edges[i].total * inverse + scale * sqrt(inverse)
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
+cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcept nogil:
+    """PUCT (Silver et al. 2017): mean + c P sqrt(N) / (1 + n).
+
+    An edge without a visit counts with the mean of its node.
+    """
+    cdef int i, best = 0
+    cdef double value, best_value = -1e300, mean = 0.0, scale
+    for i in range(node.k):
+        mean += edges[i].total
+    if node.visits > 0:
+        mean /= node.visits
+    scale = c * sqrt(node.visits + 1.0) / PRIOR_ONE
+    for i in range(node.k):
+        value = edges[i].total / edges[i].visits if edges[i].visits > 0 else mean
+        value += scale * edges[i].prior / (1.0 + edges[i].visits)
+        if value > best_value:
+            best_value = value
+            best = i
+    return best

@@ -1,0 +1,169 @@
+"""Measuring loops in nogil code: draws, clones, deals, random games, searches.
+
+Times are thread CPU times, so that other work on the machine disturbs them little. Every function
+returns a time per item in nanoseconds; the smallest of several repeats is the honest figure.
+"""
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
+
+from engine_cy.core cimport (
+    Game,
+    Header,
+    Observation,
+    Ops,
+    Sampler,
+    State,
+    make_sampler,
+)
+from engine_cy.rng cimport Rng, rng_next, rng_seed
+from search.ismcts cimport Search
+
+cdef enum: RING = 64           # copies written in turn, so that no two share a store buffer
+
+cdef extern from *:
+    """
+    /* Make the compiler believe that memory at p is read and written. */
+    #define BARRIER(p) __asm__ volatile("" : : "r"(p) : "memory")
+    """
+    void BARRIER(void* p) noexcept nogil
+
+
+cdef int64_t thread_ns() noexcept nogil:
+    cdef timespec now
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return <int64_t>now.tv_sec * 1_000_000_000 + now.tv_nsec
+
+
+def thread_seconds() -> float:
+    """Return the CPU time of the calling thread in seconds."""
+    return thread_ns() * 1e-9
+
+
+def draw_ns(n: int = 10_000_000) -> float:
+    """Return the time of one xoshiro256** draw: the unit of speed of this process."""
+    cdef Rng rng
+    cdef uint64_t total = 0
+    cdef int64_t i, count = n, start, end
+    rng_seed(&rng, 1)
+    with nogil:
+        start = thread_ns()
+        for i in range(count):
+            total += rng_next(&rng)
+        BARRIER(&total)
+        end = thread_ns()
+    return (end - start) / <double>count
+
+
+def playout_ns(State state not None, n: int = 10_000, seed: int = 1, to_deal: bool = False,
+               fine: bool = False) -> tuple:
+    """Return (time of a random playout from `state` with its clone, mean number of plies).
+
+    to_deal: stop where the present deal is played out. fine: by the one-ply functions `sample` and
+    `apply` instead of the coarse `playout`.
+    """
+    cdef Game game = state.game
+    cdef const Ops* ops = game.ops
+    cdef Header* world = <Header*>malloc(game.state_size)
+    cdef Rng rng
+    cdef int64_t i, count = n, plies = 0, start, end
+    cdef bint stop = to_deal, by_ply = fine
+    if world == NULL:
+        raise MemoryError
+    rng_seed(&rng, <uint64_t>seed)
+    with nogil:
+        start = thread_ns()
+        for i in range(count):
+            memcpy(world, state.h, game.state_size)
+            if by_ply:
+                plies += fine_playout(ops, game.rules, world, &rng, stop)
+            else:
+                plies += ops.playout(game.rules, world, &rng, stop)
+        end = thread_ns()
+    free(world)
+    return (end - start) / <double>count, plies / <double>count
+
+
+cdef int64_t fine_playout(const Ops* ops, const void* rules, Header* world, Rng* rng,
+                          bint to_deal) noexcept nogil:
+    cdef int64_t plies = 0
+    cdef int epoch = world.epoch, seat
+    while not world.over and not (to_deal and world.epoch != epoch):
+        for seat in range(world.num_players):
+            if (world.acting >> seat) & 1:
+                ops.apply(rules, world, seat, ops.sample(rules, world, seat, rng), NULL)
+                plies += 1
+                break
+    return plies
+
+
+def clone_ns(State state not None, n: int = 10_000_000) -> float:
+    """Return the time of a clone in nogil code, into a ring of 64 states."""
+    cdef Game game = state.game
+    cdef char* ring = <char*>calloc(RING, game.state_size)
+    cdef int64_t i, count = n, start, end
+    if ring == NULL:
+        raise MemoryError
+    with nogil:
+        start = thread_ns()
+        for i in range(count):
+            memcpy(ring + (i % RING) * game.state_size, state.h, game.state_size)
+            BARRIER(ring)
+        end = thread_ns()
+    free(ring)
+    return (end - start) / <double>count
+
+
+def memcpy_ns(size: int, n: int = 10_000_000) -> float:
+    """Return the time of a bare memcpy of `size` bytes, into a ring of 64 buffers."""
+    cdef size_t bytes_ = size
+    cdef char* source = <char*>calloc(1, bytes_)
+    cdef char* ring = <char*>calloc(RING, bytes_)
+    cdef int64_t i, count = n, start, end
+    if source == NULL or ring == NULL:
+        free(source)
+        free(ring)
+        raise MemoryError
+    with nogil:
+        start = thread_ns()
+        for i in range(count):
+            memcpy(ring + <size_t>(i % RING) * bytes_, source, bytes_)
+            BARRIER(ring)
+        end = thread_ns()
+    free(source)
+    free(ring)
+    return (end - start) / <double>count
+
+
+def fill_ns(Observation observation not None, n: int = 100_000, seed: int = 1) -> float:
+    """Return the time of sampling a world that agrees with an observation."""
+    cdef Game game = observation.game
+    cdef Sampler sampler = make_sampler(game, observation.h, observation.player)
+    cdef Header* world = <Header*>malloc(game.state_size)
+    cdef Rng rng
+    cdef int64_t i, count = n, start, end
+    if world == NULL:
+        raise MemoryError
+    rng_seed(&rng, <uint64_t>seed)
+    with nogil:
+        start = thread_ns()
+        for i in range(count):
+            sampler.sample(&rng, world)
+            BARRIER(world)
+        end = thread_ns()
+    free(world)
+    return (end - start) / <double>count
+
+
+def simulation_ns(Search search not None, Observation observation not None,
+                  n: int = 10_000, seed: int = 1) -> float:
+    """Return the time of one simulation of a search of n simulations from an empty tree."""
+    cdef int64_t start, count = n
+    search.clear()
+    search.begin_at(observation, <uint64_t>seed, False)
+    with nogil:
+        start = thread_ns()
+        search.loop(count, -1)
+        start = thread_ns() - start
+    return start / <double>count

@@ -1,0 +1,100 @@
+"""`desgarrada tournament` from its words to its files."""
+
+import json
+import sys
+
+import pytest
+
+from arena.report import command_line
+from scripts import tournament
+from scripts.errors import guard
+
+QUICK = ["game=kuhn_poker", "blocks=6", "executor=serial", "progress=false"]
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    """Return a function that runs the command in an empty folder: (code, out, err)."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        code = guard(tournament.main, [*QUICK, *words])
+        caught = capsys.readouterr()
+        return code, caught.out, caught.err
+
+    return run
+
+
+def test_a_tournament_prints_its_table_and_names_its_report(command, tmp_path):
+    code, out, _ = command(
+        "bots=[py:arena_bots:First,{name:me,spec:py:arena_bots:Chance}]", "run_dir=runs/x"
+    )
+    assert code == 0
+    assert "95% interval" in out
+    assert "me " in out
+    assert out.rstrip().endswith("runs/x/report.html")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["runs"]
+    files = sorted(path.name for path in (tmp_path / "runs" / "x").iterdir())
+    assert files == ["config.json", "games.jsonl", "report.html", "results.json"]
+
+
+def test_the_printed_command_resumes_the_run(command, tmp_path):
+    bots = "bots=[py:arena_bots:First,{name:me,spec:py:arena_bots:Chance}]"
+    assert command(bots, "run_dir=x")[0] == 0
+    facts = json.loads((tmp_path / "x" / "results.json").read_text())["tournament"]
+    words = command_line(facts).removeprefix("desgarrada tournament ").split()
+    code, out, _ = command(*words, "run_dir=x")
+    assert code == 0
+    assert "12 of these games were in x already" in out
+
+
+def test_a_sweep_gives_each_run_its_folder(command, tmp_path):
+    code, out, _ = command(
+        "-m", "seed=1,2", "bots=[py:arena_bots:First,py:arena_bots:Chance]", "run_dir=s"
+    )
+    assert code == 0
+    assert out.count("fair share") == 2
+    assert sorted(path.name for path in (tmp_path / "s").iterdir()) == ["0", "1"]
+
+
+def test_failures_are_counted_in_the_output(command):
+    code, out, _ = command("bots=[py:arena_bots:First,py:arena_bots:Crashes]", "run_dir=x")
+    assert code == 0
+    assert "lost by a failing bot" in out
+
+
+def test_a_bot_in_the_folder_it_is_started_from_plays(command, tmp_path, monkeypatch):
+    (tmp_path / "my_own_bots.py").write_text(
+        "class Mine:\n"
+        "    def __init__(self, game, seed, depth=1):\n"
+        "        self.depth = depth\n"
+        "    def act(self, observation):\n"
+        "        return observation.legal_actions()[0]\n"
+    )
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path not in ("", ".")])
+    code, out, err = command(
+        "bots=[py:my_own_bots:Mine+depth:2,random]", "run_dir=x", "executor=local", "workers=2"
+    )
+    assert code == 0, err
+    assert "py:my_own_bots:Mine+depth:2" in out
+    assert "failing" not in out
+
+
+@pytest.mark.parametrize(
+    "word, said",
+    [
+        ("players=9", "9"),
+        ("bots=[nobody]", "nobody"),
+        ("blocks=many", "blocks"),
+        ("block=3", "block"),
+        ("game=chess", "chess"),
+        ("executor=cloud", "cloud"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_code_2(command, tmp_path, word, said):
+    code, out, err = command(word, "run_dir=x")
+    assert code == 2
+    assert out == ""
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
