@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -91,7 +92,7 @@ def _figure(height: float) -> tuple[Any, Any]:
 
 def _row_labels(axes: Any, labels: Sequence[str]) -> None:
     shown = [label if len(label) <= 24 else label[:22] + "…" for label in labels]
-    axes.set_yticks(range(len(labels)), shown, color=INK)
+    axes.set_yticks(range(len(labels)), shown, color=INK, parse_math=False)
     axes.set_ylim(len(labels) - 0.5, -0.5)
 
 
@@ -99,8 +100,11 @@ def _svg(figure: Any, prefix: str, about: str) -> str:
     from matplotlib import rc_context
 
     buffer = io.StringIO()
-    # Fixed salt and no date: equal data give equal text.
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": 9.5}):
+    # Fixed salt and no date: equal data give equal text. The page's fonts write the labels, so a
+    # character that the drawing's own font lacks does no harm.
+    settings = {"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": 9.5}
+    with rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return _for_page(buffer.getvalue(), prefix, about)
 

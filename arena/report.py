@@ -103,7 +103,7 @@ def command_line(facts: dict[str, Any]) -> str:
         words.append("allow_cheating=true")
     if facts["data"]:
         words.append(f"game.data={facts['data']}")
-    words += [f"game.options.{key}={_word(value)}" for key, value in facts["options"].items()]
+    words += [f"game.options.{key}={_word(facts['options'][key])}" for key in facts["set_options"]]
     return " ".join(words)
 
 
@@ -135,10 +135,12 @@ def in_seconds(value: float | None) -> str:
 
 
 def breakable(name: str) -> Any:
-    """Return a bot's name as markup that a narrow column may break after ``_`` and before ``+``."""
+    """Return a bot's name as markup that a narrow column may break between its words."""
     import markupsafe
 
-    marked = str(markupsafe.escape(name)).replace("_", "_<wbr>").replace("+", "<wbr>+")
+    marked = str(markupsafe.escape(name))
+    for mark, broken in (("_", "_<wbr>"), (":", ":<wbr>"), ("+", "<wbr>+")):
+        marked = marked.replace(mark, broken)
     return markupsafe.Markup(marked)
 
 

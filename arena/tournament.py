@@ -17,6 +17,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+import engine_cy
 from arena.config import TournamentConfig
 from arena.entrants import Entrant, check_entrants, read_entrants
 from arena.executor import Task, default_workers, get_executor
@@ -104,6 +105,7 @@ def _facts(
         "title": _title(game),
         "players": game.num_players,
         "options": dict(game.options),
+        "set_options": _set_options(config, game),
         "data": config.game.data,
         "fingerprint": game.fingerprint,
         "rules_version": game.rules_version,
@@ -115,6 +117,12 @@ def _facts(
         "allow_cheating": config.allow_cheating,
         "engine_version": _engine_version(),
     }
+
+
+def _set_options(config: TournamentConfig, game: Any) -> list[str]:
+    """Return the options whose values are not the game's defaults."""
+    plain = engine_cy.load_game(game.name, players=game.num_players, data=config.game.data)
+    return [key for key, value in game.options.items() if plain.options[key] != value]
 
 
 def _title(game: Any) -> str:

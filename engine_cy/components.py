@@ -105,6 +105,12 @@ def read_data(path: str | Path) -> Data:
     return _parse(raw, path.name)
 
 
+def is_packaged(name: Any) -> bool:
+    """Whether the package has a data file of this name; a path or a suffix makes it a file."""
+    return isinstance(name, str) and name.isidentifier() and resources.files(
+        "engine_cy.data").joinpath(f"{name}.toml").is_file()
+
+
 def packaged_data(name: str) -> Data:
     """Read one of the package's own data files."""
     return _parse(resources.files("engine_cy.data").joinpath(name).read_bytes(), name)

@@ -604,6 +604,8 @@ def _world_iterator(Sampler sampler, pools, log, log_of):
             raw = bytes(faces)
             sampler.place_faces(which, <const uint8_t*>PyBytes_AS_STRING(raw), state.h)
         sampler.game.ops.redraw(sampler.game.rules, state.h)
+        if sampler.seat == BEFORE_DEAL:       # what the deal itself shows belongs to the hash
+            sampler.game.ops.to_deal(sampler.game.rules, state.h)
         state.log = log
         state.log_of = log_of
         yield state, weight

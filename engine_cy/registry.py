@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 import engine_cy.games
-from engine_cy.components import Data, packaged_data, read_data
+from engine_cy.components import Data, is_packaged, packaged_data, read_data
 from engine_cy.core import Game
 from engine_cy.errors import GameOptionError
 from engine_cy.spec import GameSpec
@@ -52,14 +52,15 @@ def load_game(
 ) -> Game:
     """Return a game, ready to deal.
 
-    players: default is the game's own. data: path of a data file that replaces the packaged one.
+    players: default is the game's own. data: path of a data file that replaces the packaged one,
+    or the name of another packaged one, such as "hoi_pho_lab_2p".
     Raises GameOptionError (name, players, options) or DataError (data file).
     """
     spec = game_info(name)
     if data is None or isinstance(data, Data):
         components = data if data is not None else _default_data(name)
     else:
-        components = read_data(data)
+        components = packaged_data(f"{data}.toml") if is_packaged(data) else read_data(data)
     count = spec.resolve_players(players, components)
     return _build(spec, count, components, spec.resolve_options(options, count))
 

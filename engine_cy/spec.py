@@ -93,8 +93,9 @@ class GameSpec:
         if players is None:
             return min(max(self.default_players, low), high)
         if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            span = f"{low} to {high}" if low < high else str(low)
             raise GameOptionError(
-                f"{self.title} is for {low} to {high} players, not players={players!r}."
+                f"{self.title} is for {span} players here, not players={players!r}."
             )
         return players
 

@@ -2,7 +2,7 @@
 
 A fault is (number of the game, decisions played, name of what is wrong); numbers count from 0.
 """
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
@@ -15,6 +15,7 @@ from engine_cy.core cimport (
     Event,
     Game,
     Header,
+    Observation,
     Sampler,
     Sink,
     State,
@@ -289,3 +290,18 @@ def events_seen(State state not None, int seat) -> list:
     cdef Py_ssize_t n = len(state.log) // sizeof(Event), i
     return [(events[i].kind, events[i].seat, events[i].a, events[i].b) for i in range(n)
             if (events[i].seen >> seat) & 1]
+
+
+def sample_worlds(Observation observation not None, n, seed) -> list:
+    """Return n sampled worlds as state bytes, the key of the chance to come set to 0."""
+    cdef Sampler sampler = make_sampler(observation.game, observation.h, observation.player)
+    cdef Aligned state
+    cdef Header* world = <Header*>&state
+    cdef Rng rng
+    rng_seed(&rng, seed)
+    worlds = []
+    for _ in range(n):
+        sampler.sample(&rng, world)
+        world.chance_key = 0
+        worlds.append(PyBytes_FromStringAndSize(<char*>world, observation.game.state_size))
+    return worlds

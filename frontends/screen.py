@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import textwrap
 from typing import TextIO
@@ -29,6 +30,15 @@ class Screen:
     def say(self, text: str = "", style: str = "") -> None:
         """Print `text` as it stands."""
         print(self.styled(text, style), file=self.writer)
+
+    def block(self, text: str) -> None:
+        """Print lines; one that is too long goes on under its own beginning (``label:  ...``)."""
+        for line in text.splitlines():
+            label = re.match(r"[^\s:][^:]{0,18}:\s+|\s*", line)
+            hanging = " " * (len(label[0]) if label and label[0] else 2)
+            if len(line) > self.width:
+                line = textwrap.fill(line, self.width, subsequent_indent=hanging)
+            self.say(line)
 
     def rule(self) -> None:
         """Print a line across the screen."""

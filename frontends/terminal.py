@@ -188,7 +188,7 @@ class Session:
 
     def _show_table(self, observation: Any) -> None:
         self.screen.say()
-        self.screen.say(str(observation))
+        self.screen.block(str(observation))
 
     def _show_moves(self, menu: Menu) -> None:
         self.screen.say()
@@ -237,7 +237,7 @@ class Session:
         self._tell_news(self.table.observation())
         self.screen.say()
         self.screen.say("The game is over. The table, face up:", "strong")
-        self.screen.say(self.table.uncovered())
+        self.screen.block(self.table.uncovered())
         self.screen.say()
         standing = self.table.result()
         width = max(len("player"), *(len(self._who(seat)) for _, seat, _ in standing))

@@ -19,6 +19,10 @@ MIB = 1024 * 1024
 class RandomBot(Bot):
     """Plays any legal action, each with the same chance."""
 
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        """Take no parameters."""
+        super().__init__(game, seed)
+
     def act(self, observation: Observation) -> int:
         """Return a uniformly random legal action."""
         legal = choices(self.game, observation)
@@ -206,6 +210,7 @@ class CheatingBot(SearchBot):
                              f"a State, not {state!r}.")
         if state.game != self.game:
             raise ValueError(f"The state is of {state.game!r}, the bot plays {self.game!r}.")
+        choices(self.game, observation)
         return state.observation_of_all(observation.player)
 
 

@@ -227,7 +227,7 @@ cdef int hidden(const void* r, const Header* h, int seat, int which, Pool* pool)
     cdef const Rules* rules = <const Rules*>r
     cdef const Goofspiel* s = <const Goofspiel*>h
     cdef int t, known = 0
-    if which == 1 and rules.hidden_bids:
+    if which == 1 and rules.hidden_bids and seat >= 0:
         hidden_bids(rules, s, seat, pool)
         return 1
     if which == 0:

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from arena.charts import interval_chart
 from arena.report import command_line, edges, in_seconds, render_report
 from arena.text import results_table
 
@@ -163,6 +164,13 @@ def test_the_terminal_table_lists_the_best_bot_first(run):
     shares = {bot["name"]: bot["win_share"]["mean"] for bot in run.results["bots"]}
     best = max(shares, key=lambda name: shares[name])
     assert lines[3].split()[:2] == [best, f"{100 * shares[best]:.1f}"]
+
+
+def test_names_in_any_script_are_drawn_as_they_are():
+    names = ["$x$ and $y$", "Hội Phố", "名前 🂡", "a" * 40]
+    chart = interval_chart([(name, 0.5, 0.4, 0.6) for name in names], 0.5, "c1", "test")
+    for shown in [*names[:3], "a" * 22 + "…"]:
+        assert f">{shown}</text>" in chart
 
 
 def test_an_edge_is_shown_from_the_stronger_side():

@@ -167,6 +167,17 @@ def test_colours_on_a_terminal_unless_no_color_is_set(monkeypatch):
     assert Screen(io.StringIO(), Tty()).styled("x", "strong") == "x"
 
 
+def test_long_lines_go_on_under_their_own_beginning():
+    screen, transcript = scripted_screen([], width=40)
+    screen.block("hand:   1 2 3\ntable:  " + "card " * 12 + "\n  money  contracts")
+    assert transcript.getvalue().splitlines() == [
+        "hand:   1 2 3",
+        "table:  " + "card " * 5 + "card",
+        "        " + "card " * 5 + "card",
+        "  money  contracts",
+    ]
+
+
 @pytest.mark.parametrize(
     ("ranks", "seat", "words"),
     [

@@ -26,7 +26,7 @@ def test_the_help_lists_the_commands_that_exist(argv, capsys):
         assert f"\n  {command} " in out
 
 
-@pytest.mark.parametrize("command", ["games", "play"])
+@pytest.mark.parametrize("command", cli.COMMANDS)
 def test_each_command_has_a_help_page(command, capsys):
     code, out, err = run(capsys, command, "--help")
     assert (code, err) == (0, "")
@@ -126,7 +126,6 @@ def test_bad_input_is_one_sentence_and_exit_code_2(name, capsys, tmp_path, monke
     ],
 )
 def test_a_bad_bot_specification_is_one_sentence(spec, capsys):
-    pytest.importorskip("search.registry")
     code, out, err = run(capsys, "play", "game=kuhn_poker", f"bots=['{spec}']")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
