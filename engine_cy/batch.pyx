@@ -73,11 +73,11 @@ cdef class Batch:
     cdef void deal(self, Py_ssize_t index) noexcept nogil:
         self.game.begin(self.at(index), mix2(self.deal_seed(index), 1), NULL)
 
-    def deal_seed_of(self, index: int) -> int:
+    def deal_seed_of(self, index) -> int:
         """Return the seed from which the present deal of a game was made."""
         return self.deal_seed(self._row(index))
 
-    def state(self, index: int) -> State:
+    def state(self, index) -> State:
         """Return a copy of one game's state; its events are not known."""
         cdef Py_ssize_t i = self._row(index)
         cdef State state = new_state(self.game)
@@ -85,7 +85,7 @@ cdef class Batch:
         state.log_of = False
         return state
 
-    def reset(self, index: int) -> None:
+    def reset(self, index) -> None:
         """Deal a game afresh, whether it is over or not."""
         cdef Py_ssize_t i = self._row(index)
         self.deals[i] += 1

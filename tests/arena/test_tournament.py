@@ -204,6 +204,15 @@ def test_a_bot_that_ends_its_process_loses_and_the_tournament_goes_on(play):
     assert results_of(runs[0]) == results_of(runs[1])
 
 
+def test_a_worker_that_dies_once_is_replaced_and_nobody_is_blamed(play, tmp_path):
+    spec = f"py:arena_bots:Killer+flag:{tmp_path / 'flag'}+odds:12+whom:self"
+    given = {"bots": ["py:arena_bots:First", spec], "blocks": 20}
+    run = play(executor="local", workers=2, **given)
+    assert (tmp_path / "flag").exists()
+    assert run.results["failures"] == []
+    assert results_of(run) == results_of(play(run_dir="untouched", **given))
+
+
 def test_cheating_needs_permission(play):
     bots = ["py:arena_bots:First", "py:arena_bots:Peeks"]
     with pytest.raises(BotSpecError, match="allow_cheating=true"):

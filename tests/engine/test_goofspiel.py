@@ -70,8 +70,8 @@ def test_random_prizes_come_equally_often_first():
     assert all(abs(first.count(card) - 1000) < 130 for card in range(1, 5))
 
 
-# Prizes 1, 2, 3 ascending; seats bid 3 1 2, 1 3 2, and 2 2 3 by themselves: points 1, 2, 3.
-THREE = [(3, 1, 2), (1, 3, 2)]
+# Prizes 1, 2, 3; the last bids are 1 2 3: seat 0 wins 1, seat 1 wins 2, seat 2 wins 3.
+THREE = [(3, 1, 2), (2, 3, 1)]
 
 
 @pytest.mark.parametrize("kind, expected", [
@@ -86,8 +86,10 @@ def test_returns(kind, expected):
 
 
 def test_winners_share_and_a_tie_of_all_is_worth_nothing():
-    shared = played([(3, 2, 1), (2, 1, 3), (1, 4, 2)], num_cards=4, points_order="descending")
-    assert shared.scores().tolist() == [4, 2, 3]    # the last prize, 1, is tied at 4 4? no: 4 3 4
+    # Prizes 4, 3, 2, 1: to seat 0, to seat 1, thrown away, and the last by 2 3 2 to seat 1.
+    shared = played([(4, 1, 3), (1, 2, 1), (3, 4, 4)], num_cards=4, points_order="descending")
+    assert shared.scores().tolist() == [4, 4, 0]
+    assert shared.returns().tolist() == [0.5, 0.5, -1] and shared.ranks().tolist() == [1, 1, 3]
     even = played([(1, 1), (2, 2)], num_cards=3)
     assert even.returns().tolist() == [0, 0] and even.ranks().tolist() == [1, 1]
 

@@ -1,0 +1,137 @@
+# Part of core.pyx: making objects of structs, checking arguments, arrays and texts.
+
+cdef State new_state(Game game):
+    cdef State state = State.__new__(State)
+    state.game = game
+    state.h = <Header*>malloc(game.state_size)
+    if state.h == NULL:
+        raise MemoryError
+    state.log_of = None
+    return state
+
+
+cdef Observation new_observation(Game game, int player):
+    cdef Observation observation = Observation.__new__(Observation)
+    observation.game = game
+    observation.player = player
+    observation.h = <Header*>malloc(game.state_size)
+    if observation.h == NULL:
+        raise MemoryError
+    return observation
+
+
+def state_from_bytes(Game game not None, bytes raw not None, log=b"", log_of=None) -> State:
+    """Return the state with these struct bytes (pickle's way back)."""
+    cdef State state = new_state(game)
+    if len(raw) != game.state_size:
+        raise DataError(f"{len(raw)} bytes are no state of {game.name}: "
+                        f"it has {game.state_size}.")
+    memcpy(state.h, PyBytes_AS_STRING(raw), game.state_size)
+    state.log = log
+    state.log_of = log_of
+    return state
+
+
+def observation_from_bytes(Game game not None, int player, bytes raw not None, log=None):
+    """Return the observation with these struct bytes (pickle's way back)."""
+    cdef Observation observation = new_observation(game, player)
+    if len(raw) != game.state_size:
+        raise DataError(f"{len(raw)} bytes are no observation of {game.name}: "
+                        f"it has {game.state_size}.")
+    memcpy(observation.h, PyBytes_AS_STRING(raw), game.state_size)
+    observation.log = log
+    return observation
+
+
+cdef uint64_t as_seed(seed) except? 0:
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise GameOptionError(f"Seed {seed!r} is not an integer in [0, 2^64).")
+    return <uint64_t>seed
+
+
+cdef int as_seat(Game game, player) except -1:
+    if not isinstance(player, (int, np.integer)) or not 0 <= player < game.num_players:
+        raise GameOptionError(f"Seat {player!r} is not one of 0..{game.num_players - 1}.")
+    return player
+
+
+cdef int first_acting(const Header* h) noexcept nogil:
+    cdef int p
+    for p in range(MAX_PLAYERS):
+        if (h.acting >> p) & 1:
+            return p
+    return TERMINAL
+
+
+cdef tuple seats_of(int seats):
+    return tuple([p for p in range(MAX_PLAYERS) if (seats >> p) & 1])
+
+
+cdef object legal_array(Game game, const Header* h, int seat):
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int k = 0, i
+    cdef int[::1] view
+    if seat >= 0:
+        k = game.ops.legal(game.rules, h, seat, legal)
+    out = np.empty(k, dtype=np.int32)
+    view = out
+    for i in range(k):
+        view[i] = legal[i]
+    return out
+
+
+cdef object legal_mask(Game game, const Header* h, int seat):
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int k = 0, i
+    cdef uint8_t[::1] view
+    if seat >= 0:
+        k = game.ops.legal(game.rules, h, seat, legal)
+    out = np.zeros(game.num_distinct_actions, dtype=np.uint8)
+    view = out
+    for i in range(k):
+        view[legal[i]] = 1
+    return out
+
+
+def illegal_sentence(Game game, action, seat, legal):
+    """Return the message of an IllegalActionError."""
+    named = repr(game.words.action_names[action]) \
+        if 0 <= action < game.num_distinct_actions else f"number {action}"
+    if not legal:
+        return f"Action {named} is not legal: seat {seat} does not act now."
+    allowed = ", ".join(game.words.action_names[a] for a in legal)
+    return f"Action {named} is not legal for seat {seat}; legal: {allowed}."
+
+
+cdef object decisions_of(Game game, const Header* h):
+    cdef int n = game.ops.num_decisions(game.rules, h), k, d, seat
+    result = []
+    for k in range(n):
+        d = game.ops.decision(game.rules, h, k)
+        result.append((k, d >> 16, None if d & 0xFFFF == UNKNOWN_ACTION else d & 0xFFFF))
+    for seat in range(h.num_players):
+        if ((h.choosers & ~h.acting) >> seat) & 1:
+            result.append((len(result), seat, game.ops.committed(game.rules, h, seat)))
+    return result
+
+
+cdef object record_of(Game game, const Header* h):
+    raw = bytearray(PyBytes_FromStringAndSize(<char*>h, game.state_size))
+    return np.frombuffer(raw, dtype=game.dtype)[0]
+
+
+cdef bytes sink_bytes(const Sink* sink):
+    return PyBytes_FromStringAndSize(<char*>sink.events, sink.n * sizeof(Event))
+
+
+cdef bytes filter_events(bytes log, int seat):
+    cdef Py_ssize_t n = len(log) // sizeof(Event), i, kept = 0
+    cdef const Event* events = <const Event*>PyBytes_AS_STRING(log)
+    cdef bytes out = PyBytes_FromStringAndSize(NULL, len(log))
+    cdef Event* target = <Event*>PyBytes_AS_STRING(out)
+    for i in range(n):
+        if (events[i].seen >> seat) & 1:
+            target[kept] = events[i]
+            target[kept].seen = 1 << seat    # who else saw it is not this seat's to know
+            kept += 1
+    return out[:kept * sizeof(Event)]
