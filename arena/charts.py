@@ -102,7 +102,7 @@ def _svg(figure: Any, prefix: str, about: str) -> str:
     buffer = io.StringIO()
     # Fixed salt and no date: equal data give equal text. The page's fonts write the labels, so a
     # character that the drawing's own font lacks does no harm.
-    settings = {"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": 9.5}
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": 9.5}
     with rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure.savefig(buffer, format="svg", metadata={"Date": None})

@@ -128,12 +128,12 @@ cdef class Game:
             free(masked)
         return iterate_worlds(sampler, limit, None, False)
 
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action) -> str:
         """Return the text of an action id, in the game's own words."""
         names = self.words.action_names
-        if not 0 <= action < len(names):
+        if not is_index(action, len(names)):
             raise NotationError(
-                f"Action {action} is not one of 0..{len(names) - 1} of {self.name}.")
+                f"Action {action!r} is not one of 0..{len(names) - 1} of {self.name}.")
         return names[action]
 
     def string_to_action(self, text: str) -> int:
@@ -144,7 +144,7 @@ cdef class Game:
                                 f"{self.words.notation_help}.")
         return action
 
-    def state_from_dict(self, d: dict) -> State:
+    def state_from_dict(self, d) -> State:
         """Return the state of `State.to_dict`; DataError names the field that does not fit."""
         cdef State state = new_state(self)
         record, log = jsonform.read_state(self, d)
@@ -155,7 +155,7 @@ cdef class Game:
         state.log = log
         return state
 
-    def observation_from_dict(self, d: dict) -> Observation:
+    def observation_from_dict(self, d) -> Observation:
         """Return the observation of `Observation.to_dict`, or of a frontend's own making.
 
         `view` is required, `knowledge` and `trace` are optional. DataError names the field that
@@ -275,13 +275,13 @@ cdef class State:
             return first_acting(self.h)
         return as_seat(self.game, player)
 
-    def apply_action(self, action: int, player=None) -> None:
+    def apply_action(self, action, player=None) -> None:
         """Commit an action for current_player(), or for another acting seat.
 
         Raises IllegalActionError and leaves the state unchanged where the action is not legal.
         """
         cdef int seat = self.seat(player), k, i
-        cdef int wanted = action
+        cdef int wanted = action if is_index(action, MAX_ACTIONS) else -1
         cdef uint8_t legal[MAX_ACTIONS]
         cdef Sink sink
         if self.h.over:
@@ -291,7 +291,7 @@ cdef class State:
             if legal[i] == wanted:
                 break
         else:
-            raise IllegalActionError(illegal_sentence(self.game, wanted, seat,
+            raise IllegalActionError(illegal_sentence(self.game, action, seat,
                                                       bytes(legal[:k])))
         sink.n = 0
         with nogil:
@@ -339,7 +339,7 @@ cdef class State:
         copy.log_of = self.log_of
         return copy
 
-    def observation(self, player: int) -> Observation:
+    def observation(self, player) -> Observation:
         """Return what a seat knows, as an object of its own."""
         cdef int seat = as_seat(self.game, player)
         cdef Observation observation = new_observation(self.game, seat)
@@ -347,7 +347,7 @@ cdef class State:
         observation.log = self.events_for(seat)
         return observation
 
-    def observation_of_all(self, player: int) -> Observation:
+    def observation_of_all(self, player) -> Observation:
         """Return the observation of a seat that sees every hand, but nothing still to come.
 
         For the laboratory's cheating bot only.
@@ -370,7 +370,7 @@ cdef class State:
             return None
         return unpack_events(self.log, self.game.words)
 
-    def information_state_hash(self, player: int) -> int:
+    def information_state_hash(self, player) -> int:
         """Return the 64-bit hash of what a seat knows."""
         return self.game.info_hash(self.h, as_seat(self.game, player))
 

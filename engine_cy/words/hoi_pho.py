@@ -155,7 +155,7 @@ class HoiPhoWords(Words):
             lines.append(f"{whose + ':':13}{cards or '-'}")
             if rec["commit"][p]:
                 lines.append(f"{'committed:':13}{self.action_names[rec['commit'][p] - 1]}")
-        lines.append(f"{'now:':13}{self._now(rec)}")
+        lines.append(f"{'now:':13}{self._now(rec, seat)}")
         return "\n".join(lines)
 
     def _seat_line(self, rec: np.void, p: int, seat: int | None) -> str:
@@ -195,9 +195,11 @@ class HoiPhoWords(Words):
             lines.append(f"{'set aside:':13}{', '.join(aside)}")
         return lines
 
-    def _now(self, rec: np.void) -> str:
+    def _now(self, rec: np.void, seat: int | None) -> str:
         phase = PHASES[int(rec["phase"])]
-        actor, foe = int(rec["actor"]), int(rec["foe"])
+        actor, foe = (
+            f"{int(rec[who])}{' (you)' if rec[who] == seat else ''}" for who in ("actor", "foe")
+        )
         return {
             "discard": "everybody puts one card aside",
             "play": "everybody chooses a card",
