@@ -6,7 +6,7 @@ VENV ?= .venv
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; echo $$n)
 ARGS ?=
 # What the demonstration plays; its size is chosen so that two cores need less than three minutes.
-DEMO ?= +experiment=demo run_dir=runs/demo
+DEMO ?= tournament=demo run_dir=runs/demo
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

@@ -14,6 +14,8 @@ from configs.schema import register as register_shared
 from arena.records import write_whole
 from scripts.app import App
 from scripts.errors import UsageError
+from search.config import SearchConfig
+from search.config import register as register_search
 
 PEERS = ("openspiel",)
 
@@ -23,6 +25,7 @@ class BenchConfig:
     """What is measured, and how long."""
 
     game: GameConfig = option(GameConfig, "the game")
+    search: SearchConfig = option(SearchConfig, "the search that is timed")
     players: int | None = option(players_of_game(), "number of players")
     seed: int = option(1, "seed of the deal; the root is its first decision")
     repeats: int = option(5, "repeats of each measurement; the smallest time counts")
@@ -36,6 +39,7 @@ def register() -> None:
     from hydra.core.config_store import ConfigStore
 
     register_shared()
+    register_search()
     ConfigStore.instance().store(name="bench_schema", node=BenchConfig)
 
 
@@ -67,8 +71,8 @@ def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
         if row.name.startswith("State.clone"):
             clone_ns = row.value
         yield row
-    yield from benchmark.search_rows(state, settings.repeats)
-    yield from benchmark.thread_rows(state, settings.seconds)
+    yield from benchmark.search_rows(state, settings.search, settings.repeats)
+    yield from benchmark.thread_rows(state, settings.search, settings.seconds)
     if "openspiel" in settings.peers:
         try:
             yield from benchmark.openspiel_rows(clone_ns)

@@ -15,12 +15,11 @@ from typing import Any
 from engine_cy import Game, Observation, State
 from search import speed
 from search.bots import find_horizon
-from search.config import SearchConfig
+from search.config import DEFAULT_SIMS, SearchConfig
 from search.ismcts import Search
 
 MIB = 1024 * 1024
 TICK = 0.001
-SIMULATIONS = 1000      # of the searches that are timed, as a bot's default
 
 
 @dataclass(frozen=True)
@@ -77,58 +76,58 @@ def python_clone_ns(state: State, n: int = 200_000) -> float:
     return (2 * middle - start - time.process_time()) / n * 1e9
 
 
-def search_rows(state: State, repeats: int) -> Iterator[Row]:
+def search_rows(state: State, config: SearchConfig, repeats: int) -> Iterator[Row]:
     """Yield speed of fill and search from the state's first acting seat, for each horizon."""
     game = state.game
     observation = state.observation(state.current_player())
     fill = best(lambda: speed.fill_ns(observation), repeats)
     yield Row("fill: sample a world", fill, "ns")
-    for horizon in horizons(game):
+    count = config.simulations or DEFAULT_SIMS
+    for horizon in horizons(game, config):
         playout = min(
             speed.playout_ns(state, _count(game), seed=k + 1, to_deal=horizon == "round")[0]
             for k in range(repeats)
         )
-        search = make_search(game, horizon)
+        search = make_search(game, config, horizon)
         simulation = best(
-            lambda search=search: speed.simulation_ns(search, observation, SIMULATIONS),
-            4 * repeats,
+            lambda search=search: speed.simulation_ns(search, observation, count), 4 * repeats
         )
         name = f"horizon={horizon}"
         yield Row(f"playouts, {name}", 1e9 / playout, "1/s")
-        yield Row(f"simulations of ismcts(sims={SIMULATIONS}), {name}", 1e9 / simulation, "1/s")
+        yield Row(f"simulations of ismcts(sims={count}), {name}", 1e9 / simulation, "1/s")
         yield Row("  / playouts", playout / simulation, "x", ">= 0.5")
         yield Row("  share of fill", 100 * fill / simulation, "%", "<= 15")
 
 
-def horizons(game: Game) -> list[str]:
-    """Return the horizons that the game has."""
+def horizons(game: Game, config: SearchConfig) -> list[str]:
+    """Return the horizons to measure: the config's, or all that the game has."""
+    if config.horizon != "auto":
+        return [config.horizon]
     return ["game"] if find_horizon(game, "auto") is None else ["round", "game"]
 
 
-def make_search(game: Game, horizon: str = "auto") -> Search:
+def make_search(game: Game, config: SearchConfig, horizon: str) -> Search:
     """Return a search as the bot `ismcts` makes it."""
-    config = SearchConfig()
     return Search(game, c=config.c, memory=config.memory * MIB,
                   formula=find_horizon(game, horizon))
 
 
-def thread_rows(state: State, seconds: float) -> Iterator[Row]:
+def thread_rows(state: State, config: SearchConfig, seconds: float) -> Iterator[Row]:
     """Yield how two threads scale, and whether a search leaves the GIL to others."""
     observation = state.observation(state.current_player())
-    one = max(_simulations_per_second(observation, 1, seconds) for _ in range(3))
-    two = max(_simulations_per_second(observation, 2, seconds) for _ in range(3))
+    searches = [make_search(state.game, config, config.horizon) for _ in range(2)]
+    one = max(_simulations_per_second(searches[:1], observation, seconds) for _ in range(3))
+    two = max(_simulations_per_second(searches, observation, seconds) for _ in range(3))
     yield Row("two search threads / one", two / one, "x", ">= 1.85")
     alone = _ticks(seconds, None)
-    search = make_search(observation.game)
-    beside = _ticks(
-        seconds, lambda: search.run(observation, 1, seconds=seconds)
-    )
+    beside = _ticks(seconds, lambda: searches[0].run(observation, 1, seconds=seconds))
     yield Row("ticks of a thread beside a search", 100 * beside / alone, "%", ">= 90")
 
 
-def _simulations_per_second(observation: Observation, threads: int, seconds: float) -> float:
-    """Return the simulations per wall-clock second of some threads, each with its own search."""
-    searches = [make_search(observation.game) for _ in range(threads)]
+def _simulations_per_second(
+    searches: list[Search], observation: Observation, seconds: float
+) -> float:
+    """Return the simulations per wall-clock second of searches that run side by side."""
     workers = [
         threading.Thread(target=search.run, args=(observation, 1), kwargs={"seconds": seconds})
         for search in searches

@@ -103,7 +103,7 @@ def test_bad_input_is_one_sentence_and_code_2(command, tmp_path, word, said):
 @pytest.mark.parametrize("name, bots", [("demo", 5), ("quick", 2)])
 def test_the_experiments_in_the_package_can_be_played(tmp_path, monkeypatch, capsys, name, bots):
     monkeypatch.chdir(tmp_path)
-    words = [f"+experiment={name}", "blocks=1", "executor=serial", "report=false", "run_dir=x"]
+    words = [f"tournament={name}", "blocks=1", "executor=serial", "report=false", "run_dir=x"]
     assert guard(tournament.main, words) == 0
     results = json.loads((tmp_path / "x" / "results.json").read_text())
     assert len(results["bots"]) == bots
