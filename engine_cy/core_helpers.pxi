@@ -43,6 +43,11 @@ def observation_from_bytes(Game game not None, int player, bytes raw not None, l
     return observation
 
 
+cdef bint is_index(number, int end) except -1:
+    """Whether a Python object is an integer in 0..end - 1."""
+    return isinstance(number, (int, np.integer)) and 0 <= number < end
+
+
 cdef uint64_t as_seed(seed) except? 0:
     if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
         raise GameOptionError(f"Seed {seed!r} is not an integer in [0, 2^64).")
@@ -96,7 +101,7 @@ cdef object legal_mask(Game game, const Header* h, int seat):
 def illegal_sentence(Game game, action, seat, legal):
     """Return the message of an IllegalActionError."""
     named = repr(game.words.action_names[action]) \
-        if 0 <= action < game.num_distinct_actions else f"number {action}"
+        if is_index(action, game.num_distinct_actions) else f"number {action!r}"
     if not legal:
         return f"Action {named} is not legal: seat {seat} does not act now."
     allowed = ", ".join(game.words.action_names[a] for a in legal)

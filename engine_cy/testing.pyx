@@ -125,6 +125,7 @@ cdef int one_game(Game game, uint64_t key, double total, bint sums, Header* h, H
     cdef Sink sink
     cdef int fault
     rng_seed(&rng, mix2(key, 2))
+    sink.n = 0
     game.begin(h, mix2(key, 1), &sink)
     plies[0] = 0
     while True:

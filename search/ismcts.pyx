@@ -20,7 +20,6 @@ from engine_cy.core cimport (
     Game,
     Header,
     Observation,
-    Sampler,
     State,
     make_sampler,
     new_state,
@@ -110,7 +109,7 @@ cdef class Search:
             nodes = min(nodes, NODES_PER_SIMULATION * <Py_ssize_t>simulations * game.num_players)
             edges = min(edges, nodes * game.num_distinct_actions)
         nodes = max(nodes, MIN_NODES)
-        edges = max(edges, nodes, game.num_distinct_actions)
+        edges = max(edges, EDGES_PER_NODE * nodes, game.num_distinct_actions)
         path = game.max_game_length + MAX_PLAYERS
         self.leaf.world = <Header*>malloc(game.state_size)
         self.leaf.path = <Step*>malloc(path * sizeof(Step))
@@ -181,12 +180,12 @@ cdef class Search:
 
     cdef int loop(self, int64_t simulations, int64_t nanoseconds) except -1 nogil:
         cdef int64_t start = monotonic_ns(), now = start, signals_at = start + SIGNALS_EVERY
-        cdef int64_t i, batch
+        cdef int64_t _i, batch
         while simulations < 0 or self.simulations < simulations:
             batch = CLOCK_EVERY
             if simulations >= 0 and simulations - self.simulations < batch:
                 batch = simulations - self.simulations
-            for i in range(batch):
+            for _i in range(batch):
                 self.simulate()
             now = monotonic_ns()
             if 0 <= nanoseconds <= now - start:
@@ -285,7 +284,7 @@ cdef class Search:
         if leaf.depth > self.depth:
             self.depth = leaf.depth
 
-    # ---- one step at a time, for evaluators outside ------------------------------------------
+    # ---- one step at a time, for evaluators outside --------------------------------------------
 
     def begin(self, Observation observation not None, seed: int, all_hands: bool = False) -> None:
         """Take an observation as the root of a search that is stepped from outside."""

@@ -45,11 +45,11 @@ def draw_ns(n: int = 10_000_000) -> float:
     """Return the time of one xoshiro256** draw: the unit of speed of this process."""
     cdef Rng rng
     cdef uint64_t total = 0
-    cdef int64_t i, count = n, start, end
+    cdef int64_t _i, count = n, start, end
     rng_seed(&rng, 1)
     with nogil:
         start = thread_ns()
-        for i in range(count):
+        for _i in range(count):
             total += rng_next(&rng)
         BARRIER(&total)
         end = thread_ns()
@@ -67,14 +67,14 @@ def playout_ns(State state not None, n: int = 10_000, seed: int = 1, to_deal: bo
     cdef const Ops* ops = game.ops
     cdef Header* world = <Header*>malloc(game.state_size)
     cdef Rng rng
-    cdef int64_t i, count = n, plies = 0, start, end
+    cdef int64_t _i, count = n, plies = 0, start, end
     cdef bint stop = to_deal, by_ply = fine
     if world == NULL:
         raise MemoryError
     rng_seed(&rng, <uint64_t>seed)
     with nogil:
         start = thread_ns()
-        for i in range(count):
+        for _i in range(count):
             memcpy(world, state.h, game.state_size)
             if by_ply:
                 plies += fine_playout(ops, game.rules, world, &rng, stop)
@@ -102,13 +102,13 @@ def clone_ns(State state not None, n: int = 10_000_000) -> float:
     """Return the time of a clone in nogil code, into a ring of 64 states."""
     cdef Game game = state.game
     cdef char* ring = <char*>calloc(RING, game.state_size)
-    cdef int64_t i, count = n, start, end
+    cdef int64_t _i, count = n, start, end
     if ring == NULL:
         raise MemoryError
     with nogil:
         start = thread_ns()
-        for i in range(count):
-            memcpy(ring + (i % RING) * game.state_size, state.h, game.state_size)
+        for _i in range(count):
+            memcpy(ring + (_i % RING) * game.state_size, state.h, game.state_size)
             BARRIER(ring)
         end = thread_ns()
     free(ring)
@@ -120,15 +120,15 @@ def memcpy_ns(size: int, n: int = 10_000_000) -> float:
     cdef size_t bytes_ = size
     cdef char* source = <char*>calloc(1, bytes_)
     cdef char* ring = <char*>calloc(RING, bytes_)
-    cdef int64_t i, count = n, start, end
+    cdef int64_t _i, count = n, start, end
     if source == NULL or ring == NULL:
         free(source)
         free(ring)
         raise MemoryError
     with nogil:
         start = thread_ns()
-        for i in range(count):
-            memcpy(ring + <size_t>(i % RING) * bytes_, source, bytes_)
+        for _i in range(count):
+            memcpy(ring + <size_t>(_i % RING) * bytes_, source, bytes_)
             BARRIER(ring)
         end = thread_ns()
     free(source)
@@ -142,13 +142,13 @@ def fill_ns(Observation observation not None, n: int = 100_000, seed: int = 1) -
     cdef Sampler sampler = make_sampler(game, observation.h, observation.player)
     cdef Header* world = <Header*>malloc(game.state_size)
     cdef Rng rng
-    cdef int64_t i, count = n, start, end
+    cdef int64_t _i, count = n, start, end
     if world == NULL:
         raise MemoryError
     rng_seed(&rng, <uint64_t>seed)
     with nogil:
         start = thread_ns()
-        for i in range(count):
+        for _i in range(count):
             sampler.sample(&rng, world)
             BARRIER(world)
         end = thread_ns()

@@ -6,7 +6,7 @@ of the lowest merchant, contracts. LEAF values the seats where a round ends; its
 fitted to games the search played against itself (see FITTED).
 """
 from libc.math cimport exp
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t
 
 from engine_cy.bits cimport highest, lowest, popcount
 from engine_cy.core cimport MAX_PLAYERS, Header
@@ -59,7 +59,6 @@ cdef double CONTRACT = 9.0     # a contract
 cdef double CLAIM = 5.0        # being richest after the last turn
 cdef double RIVALRY = 1.0      # the others' mean gain counts this much against one's own
 cdef double LEADER = 0.5       # the strongest other seat's gain counts this much more
-cdef double KEEP_SHIP = 0.0    # playing the own Ship early forgoes a lone one later
 
 
 cdef struct Turn:              # what a turn does to each seat
@@ -67,7 +66,7 @@ cdef struct Turn:              # what a turn does to each seat
     double contracts[MAX_PLAYERS]
 
 
-# ---- what a skill does ---------------------------------------------------------------------------
+# ---- what a skill does -------------------------------------------------------------------------
 
 cdef int richest_other(const Rules* r, const double* money, int seat) noexcept nogil:
     cdef int p, best = -1
@@ -136,7 +135,7 @@ cdef void skill_effect(const Rules* r, const HoiPho* s, int skill, int me,
 cdef double worth(const Rules* r, const HoiPho* s, int me, const Turn* turn,
                   int last) noexcept nogil:
     """How good a turn's outcome is for a seat, in money."""
-    cdef int p, n = r.num_players, lead = -1, top = -1, ties = 0
+    cdef int p, n = r.num_players, lead = -1, ties = 0
     cdef double own, others = 0, gain, lead_gain = 0, most = -1
     own = turn.money[me] - s.money[me] + CONTRACT * turn.contracts[me]
     for p in range(n):
@@ -149,7 +148,6 @@ cdef double worth(const Rules* r, const HoiPho* s, int me, const Turn* turn,
                 lead_gain = gain
         if turn.money[p] > most:
             most = turn.money[p]
-            top = p
             ties = 0
         ties += turn.money[p] == most
     own -= RIVALRY * others / (n - 1) + LEADER * lead_gain
@@ -184,7 +182,7 @@ cdef int best_copy(const Rules* r, const HoiPho* s, uint16_t cards, int me) noex
     return r.skill[best] if best else 0
 
 
-# ---- a turn ---------------------------------------------------------------------------------------
+# ---- a turn ------------------------------------------------------------------------------------
 
 cdef void play_turn(const Rules* r, const HoiPho* s, const uint8_t* cards,
                     Turn* turn) noexcept nogil:
@@ -237,7 +235,7 @@ cdef inline void skill_of_card(const Rules* r, const HoiPho* s, int card, int se
 cdef void imagine(const Rules* r, const HoiPho* s, int me, Rng* rng, uint8_t* cards) noexcept nogil:
     """Deal every other seat a card of this turn from what `me` has not seen."""
     cdef uint8_t unseen[32]
-    cdef int n = r.num_players, p, card, count = 0, ships, slots, pick
+    cdef int n = r.num_players, p, count = 0, ships, slots, pick, _ship
     cdef uint16_t rest = r.merchants & ~(s.on_table | s.discards)
     ships = r.ships - s.face_up_ships
     for p in range(n):
@@ -247,7 +245,7 @@ cdef void imagine(const Rules* r, const HoiPho* s, int me, Rng* rng, uint8_t* ca
         unseen[count] = <uint8_t>lowest(rest)
         rest &= rest - 1
         count += 1
-    for card in range(ships):
+    for _ship in range(ships):
         unseen[count] = 0
         count += 1
     for p in range(n):
@@ -283,11 +281,11 @@ cdef void score_cards(const Rules* r, const HoiPho* s, int me, const uint8_t* le
     cdef uint8_t cards[MAX_PLAYERS]
     cdef Turn turn
     cdef Rng rng
-    cdef int i, deal, last = s.turn + 1 == r.turns
+    cdef int i, _deal, last = s.turn + 1 == r.turns
     for i in range(k):
         scores[i] = 0
     rng_seed(&rng, DEAL_SEED)
-    for deal in range(DEALS):
+    for _deal in range(DEALS):
         imagine(r, s, me, &rng, cards)
         for i in range(k):
             cards[me] = <uint8_t>(legal[i] - base)
@@ -295,11 +293,10 @@ cdef void score_cards(const Rules* r, const HoiPho* s, int me, const uint8_t* le
             scores[i] += worth(r, s, me, &turn, last) / DEALS
 
 
-# ---- the scores ------------------------------------------------------------------------------------
+# ---- the scores --------------------------------------------------------------------------------
 
 cdef double call_score(const Rules* r, const HoiPho* s, int me, int card) noexcept nogil:
     """Dictating: make somebody play a card that a card of one's own sets to 0."""
-    cdef int p
     if (s.hand[me] >> card) & 1:
         return -1
     return (2 if r.zeroed_by[card] & s.hand[me] else 0) - card / 16.0
@@ -344,7 +341,7 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
             out[i] = s.money[other] + s.count[other] / 2.0
 
 
-# ---- the leaf formula --------------------------------------------------------------------------------
+# ---- the leaf formula --------------------------------------------------------------------------
 
 cdef enum: FEATURES = 5
 

@@ -1,4 +1,4 @@
-"""Kuhn poker's script: bets the best card, calls with the second best, never puts money on worse."""
+"""Kuhn poker's script: bets the best card, calls with the second best, else passes."""
 
 from __future__ import annotations
 

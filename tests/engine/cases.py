@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
+import engine_cy
 from engine_cy import Game, load_game
+
+LAB = Path(engine_cy.__file__).parent / "data"      # reduced games for the laboratory
 
 
 class Case(NamedTuple):
@@ -16,11 +20,16 @@ class Case(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        return "-".join([self.name, f"{self.players}p", *(f"{k}={v}" for k, v in self.options)])
+        return "-".join([self.name, f"{self.players}p", *map(_spell, self.options)])
 
     @property
     def game(self) -> Game:
         return _load(self)
+
+
+def _spell(option: tuple[str, object]) -> str:
+    name, value = option
+    return value.stem if isinstance(value, Path) else f"{name}={value}"
 
 
 @cache
@@ -45,4 +54,14 @@ GOOFSPIEL = [
     case("goofspiel", 2, num_cards=4, imp_info=True, points_order="descending"),
     case("goofspiel", 2, imp_info=True, returns_type="point_difference"),
 ]
-CASES = [*KUHN, *GOOFSPIEL]
+HOI_PHO = [
+    *(case("hoi_pho", n) for n in (3, 4, 5)),
+    *(case("hoi_pho", n, card_text="faces_2025") for n in (3, 4, 5)),
+    case("hoi_pho", 3, three_player_discard="none", skill10_strict=True),
+    case("hoi_pho", 4, rival_12_2=False, skill6_source="opponents"),
+    case("hoi_pho", 5, contract_ladder="step_one", skill7_scope="turn"),
+    case("hoi_pho", 4, max_rounds=1, skill11_copy_13=False),
+    case("hoi_pho", 2, data=LAB / "hoi_pho_lab_2p.toml"),
+    case("hoi_pho", 3, data=LAB / "hoi_pho_lab_3p.toml"),
+]
+CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO]

@@ -1,9 +1,9 @@
-"""An independent answer to "which worlds agree with what a seat saw".
+"""An independent answer to "which worlds agree with what a seat saw since the last deal".
 
-From every first deal that gives the seat its own start, the game is played again: the seat's own
-actions as they were, the others' in every legal way, and only games in which the seat saw the
-same events, one after the other, are kept. Nothing of `mask`, `fill` or the knowledge fields is
-used: only `apply`, `legal` and the event log.
+Every deal that starts for the seat as the true one did is played again: the moves that the seat
+has seen as they were, hidden ones in every way, each under legality, and only games in which the
+seat saw the same events are kept. Nothing of `mask`, `fill` or the knowledge fields is used: only
+`legal`, `apply` and the event log.
 """
 
 from __future__ import annotations
@@ -11,69 +11,111 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from plays import Move
+from plays import Move, walk
 
 from engine_cy import Game, State
 from engine_cy.testing import events_seen
 
-Start = tuple[State, int]       # a first deal without events, the number of physical deals it is
+Start = tuple[State, int]       # a deal without events, the number of physical deals it stands for
 
 
 def bare(state: State) -> State:
-    """Return a first deal with an empty event log."""
+    """Return a copy with an empty event log."""
     return state.game.state_from_dict({**state.to_dict(), "events": []})
 
 
-def all_starts(game: Game, limit: int = 100_000) -> list[Start]:
-    """Return every first deal of a small game with its weight."""
-    return [
-        (game.state_from_dict({**state.to_dict(), "events": []}), weight)
-        for state, weight in game.initial_worlds(limit)
-    ]
-
-
 def own_start(state: State, seat: int) -> object:
-    """Return what the first deal shows a seat, read off the true deal, game by game."""
+    """Return what the deal itself shows a seat, read off the true deal, game by game."""
     record = state.record()
     match state.game.name:
         case "kuhn_poker":
             return int(record["card"][seat])
         case "goofspiel":
             return int(record["prize"][0])
+        case "hoi_pho":
+            own = int(record["hand"][seat]), int(record["ships"][seat])
+            return own, int(record["discards"]), int(record["face_up_ships"])
     raise LookupError(state.game.name)
 
 
-def without_chance(state: State) -> bytes:
-    """Return a state's bytes, the key of the chance to come set to 0."""
-    raw = bytearray(state.to_bytes())
-    raw[8:16] = bytes(8)
+def identity(state: State) -> bytes:
+    """Return a state's bytes without what chance has still to decide."""
+    return identity_of_bytes(state.game, state.to_bytes())
+
+
+def identity_of_bytes(game: Game, raw: bytes) -> bytes:
+    """Return the same of the bytes of a state."""
+    raw = bytearray(raw)
+    raw[8:16] = bytes(8)                    # the key of the chance to come
+    if "coins" in game.dtype.names:         # duels that may never be fought
+        at = game.dtype.fields["coins"][1]
+        raw[at : at + 4] = bytes(4)
     return bytes(raw)
 
 
-class Seen:
-    """What a seat saw and did in a game: the question put to the oracle."""
+def since_last_deal(game: Game, deal: int, play: int, stop: float) -> tuple[State, list[Move]]:
+    """Return the last deal before a position of a random game, and the moves since.
 
-    def __init__(self, game: Game, deal: State, moves: list[Move], seat: int) -> None:
-        self.game, self.seat = game, seat
-        self.own = [action for who, action in moves if who == seat]
-        self.start = own_start(deal, seat)
-        state = bare(deal)
+    stop: the position, as a share of the game's length.
+    """
+    length = len(list(walk(game, deal, play))[-1][1])
+    start, epoch, moves = None, 0, []
+    for state, so_far in walk(game, deal, play):
+        now = int(state.record()["h"]["epoch"])
+        if now != epoch:
+            start, epoch, first = bare(state), now, len(so_far)
+        moves = so_far[first:]
+        if len(so_far) >= stop * length:
+            break
+    return start, moves
+
+
+class Seen:
+    """What a seat has seen and done since a deal: the question put to the oracle."""
+
+    def __init__(self, deal: State, moves: list[Move], seat: int) -> None:
+        self.game, self.deal, self.seat = deal.game, deal, seat
+        self.truth = bare(deal)
         for who, action in moves:
-            state.apply_action(action, who)
-        self.events = events_seen(state, seat)
+            self.truth.apply_action(action, who)
+        self.events = events_seen(self.truth, seat)
+        self.own = [action for who, action in moves if who == seat]
+        header = self.truth.record()["h"]
+        open_ = int(header["choosers"]) & ~int(header["acting"]) & ~(1 << seat)
+        self.visible = list(moves)          # without the open commitments of the others
+        for p in range(self.game.num_players):
+            if (open_ >> p) & 1:
+                last = max(i for i, (who, _) in enumerate(self.visible) if who == p)
+                del self.visible[last]
 
     def worlds(
         self, starts: Iterable[Start], rng: random.Random | None = None
     ) -> Iterator[tuple[State, int]]:
         """Yield (world, weight) of every game that agrees; in random order if rng is given."""
+        hidden_choices = self.game.options.get("imp_info", False)
         for state, weight in starts:
-            if own_start(state, self.seat) == self.start:
-                for world in self._continue(state, 0, rng):
+            if own_start(state, self.seat) != own_start(self.deal, self.seat):
+                continue
+            if hidden_choices:
+                for world in self.search(state, 0, rng):
+                    yield world, weight
+            else:
+                world = self.replay(state)
+                if world is not None:
                     yield world, weight
 
-    def _continue(self, state: State, own: int, rng: random.Random | None) -> Iterator[State]:
-        known = len(events_seen(state, self.seat))
-        if known == len(self.events):
+    def replay(self, start: State) -> State | None:
+        """Play the visible moves from a deal; None where one is illegal or looks different."""
+        state = start.clone()
+        for who, action in self.visible:
+            if action not in state.legal_actions(who):
+                return None
+            state.apply_action(action, who)
+        return state if events_seen(state, self.seat) == self.events else None
+
+    def search(self, state: State, own: int, rng: random.Random | None) -> Iterator[State]:
+        """Play on in every way that shows the seat the same events and takes its own moves."""
+        if len(events_seen(state, self.seat)) == len(self.events):
             yield from self._last_commitment(state, own)
             return
         who = state.current_player()
@@ -89,7 +131,7 @@ class Seen:
             after.apply_action(action, who)
             seen = events_seen(after, self.seat)
             if seen == self.events[: len(seen)]:
-                yield from self._continue(after, own + (who == self.seat), rng)
+                yield from self.search(after, own + (who == self.seat), rng)
 
     def _last_commitment(self, state: State, own: int) -> Iterator[State]:
         """Everything seen has happened; the seat's own open commitment may be left."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 
 import pytest
-from cases import CASES, case
+from cases import CASES, HOI_PHO, LAB, case
 from chi_square import careless_deal, greedy_deal, p_value
-from oracle import Seen, bare, without_chance
-from plays import position, same_observation
+from oracle import Seen, bare, identity, identity_of_bytes, own_start, since_last_deal
+from plays import same_observation
 from scipy.stats import kstest
-from twins import twin_of
+from twins import all_starts, movable, twin_of
 
 from engine_cy import TooManyWorlds
+from engine_cy.core import state_from_bytes
 from engine_cy.testing import sample_worlds
 
 # Games whose first deals can all be listed, with their number.
@@ -24,6 +26,8 @@ SMALL = {
     case("goofspiel", 3, num_cards=3): 6,
     case("goofspiel", 2, num_cards=4, imp_info=True): 24,
     case("goofspiel", 2, num_cards=5, imp_info=True, points_order="ascending"): 1,
+    case("hoi_pho", 2, data=LAB / "hoi_pho_lab_2p.toml"): 90,
+    case("hoi_pho", 3, data=LAB / "hoi_pho_lab_3p.toml"): 630,
 }
 each_small = pytest.mark.parametrize("small", SMALL, ids=str)
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -32,29 +36,45 @@ each_case = pytest.mark.parametrize("case", CASES, ids=str)
 def first_deals(small):
     """Return every first deal, found by dealing from many seeds; all are equally likely."""
     deals = {}
-    for seed in range(40 * SMALL[small]):
-        state = bare(small.game.new_initial_state(seed))
-        deals.setdefault(without_chance(state), state)
+    for seed in range(15 * SMALL[small] + 200):
+        state = small.game.new_initial_state(seed)
+        deals.setdefault(identity(state), state)
     assert len(deals) == SMALL[small]
-    return [(state, 1) for state in deals.values()]
+    return [(bare(state), 1) for state in deals.values()]
 
 
-def positions(game, n):
-    """Yield (seat, true state without the deal's events, the oracle's question) n times."""
-    for i in range(n):
-        state, moves = position(game, i, i)
-        deal = game.new_initial_state(i)
-        seat = i % game.num_players
-        truth = bare(deal)
-        for who, action in moves:
-            truth.apply_action(action, who)
-        yield seat, truth, Seen(game, deal, moves, seat)
+def questions(game, n, late=False):
+    """Return n questions to the oracle, about each seat in turn at positions of random games."""
+    rng = random.Random(8)
+    return [
+        Seen(*since_last_deal(game, i, i, rng.uniform(late / 2, 1)), i % game.num_players)
+        for i in range(n)
+    ]
+
+
+def check_exactly(seen, starts, seed):
+    """Laws 4 to 6 for one question; return the p-value of samples, None if nothing is hidden."""
+    observation = seen.truth.observation(seen.seat)
+    oracle = Counter()
+    for world, weight in seen.worlds(starts):
+        assert same_observation(world.observation(seen.seat), observation)
+        oracle[identity(world)] += weight
+    assert identity(seen.truth) in oracle or len(seen.visible) < seen.truth.num_moves
+    listed = Counter()
+    for world, weight in observation.worlds(10_000):
+        listed[identity(world)] += weight
+    assert listed.keys() == oracle.keys()
+    assert len({oracle[world] / listed[world] for world in oracle}) == 1
+    samples = sample_worlds(observation, 20 * len(oracle) + 400, seed)
+    p = p_value([identity_of_bytes(seen.game, raw) for raw in samples], oracle)
+    assert p > 0.001
+    return p if len(oracle) > 1 else None
 
 
 @each_small
 def test_initial_worlds_are_the_first_deals(small):
-    worlds = {without_chance(state): weight for state, weight in small.game.initial_worlds(10_000)}
-    assert worlds.keys() == {without_chance(state) for state, _ in first_deals(small)}
+    worlds = {identity(state): weight for state, weight in small.game.initial_worlds(10_000)}
+    assert worlds.keys() == {identity(state) for state, _ in first_deals(small)}
     assert len(set(worlds.values())) == 1
     with pytest.raises(TooManyWorlds):
         small.game.initial_worlds(SMALL[small] - 1)
@@ -64,34 +84,44 @@ def test_initial_worlds_are_the_first_deals(small):
 def test_laws_4_to_6_exactly(small):
     """Same observation in every world that agrees; `worlds` lists them all with their weights;
     samples come uniformly from them."""
-    game, starts, p_values = small.game, first_deals(small), []
-    for i, (seat, truth, seen) in enumerate(positions(game, 30)):
-        observation = truth.observation(seat)
-        agree = list(seen.worlds(starts))
-        for world, _ in agree:
-            assert same_observation(world.observation(seat), observation)
-        oracle = Counter()
-        for world, weight in agree:
-            oracle[without_chance(world)] += weight
-        listed = {without_chance(w): weight for w, weight in observation.worlds(10_000)}
-        assert listed == oracle
-        samples = sample_worlds(observation, 20 * len(oracle) + 400, i)
-        p = p_value(samples, oracle)
-        assert p > 0.001
-        if len(oracle) > 1:
-            p_values.append(p)
-    assert len(p_values) < 10 or kstest(p_values, "uniform").pvalue > 0.01
+    starts = first_deals(small)
+    found = [check_exactly(seen, starts, i) for i, seen in enumerate(questions(small.game, 30))]
+    p_values = [p for p in found if p is not None]
+    assert len(p_values) >= 4
+    assert kstest(p_values, "uniform").pvalue > 0.01
+
+
+@pytest.mark.parametrize("case", [c for c in HOI_PHO if c.name == "hoi_pho"], ids=str)
+def test_laws_4_to_6_exactly_late_in_a_round_of_hoi_pho(case):
+    p_values = []
+    for i, seen in enumerate(questions(case.game, 60)):
+        if len(movable(seen)) <= 6:
+            p_values.append(check_exactly(seen, list(all_starts(seen)), i))
+    hidden = [p for p in p_values if p is not None]
+    assert len(hidden) >= 8
+    assert kstest(hidden, "uniform").pvalue > 0.01
+
+
+def test_the_two_ways_of_the_oracle_agree():
+    """Replaying the visible moves finds what the search through all moves finds."""
+    game, starts = case("kuhn_poker", 3).game, first_deals(case("kuhn_poker", 3))
+    for seen in questions(game, 12):
+        fitting = [s for s, _ in starts if own_start(s, seen.seat) == own_start(seen.deal, seen.seat)]
+        replayed = [identity(world) for world, _ in seen.worlds(starts)]
+        searched = [identity(w) for start in fitting for w in seen.search(start, 0, None)]
+        assert sorted(replayed) == sorted(searched)
 
 
 @each_case
 def test_law_5_twins_look_the_same(case):
     """States that differ only in what a seat cannot know give it the same observation."""
     found = 0
-    for i, (seat, truth, seen) in enumerate(positions(case.game, 30)):
-        twin = twin_of(truth, seen, random.Random(i))
+    for i, seen in enumerate(questions(case.game, 30)):
+        twin = twin_of(seen, random.Random(i))
         if twin is not None:
-            found += without_chance(twin) != without_chance(truth)
-            assert same_observation(twin.observation(seat), truth.observation(seat))
+            found += identity(twin) != identity(seen.truth)
+            observation = seen.truth.observation(seen.seat)
+            assert same_observation(twin.observation(seen.seat), observation)
     assert found >= (0 if case in KNOWN_TO_ALL else 5)
 
 
@@ -107,17 +137,15 @@ KNOWN_TO_ALL = [
 @each_case
 def test_poisoned_hidden_bytes_do_not_show(case):
     """Whatever stands in the bytes that an observation hides, the observation is the same."""
-    from engine_cy.core import state_from_bytes
-
     rng = random.Random(6)
-    for seat, truth, _ in positions(case.game, 30):
-        observation = truth.observation(seat)
-        poisoned = bytearray(truth.to_bytes())
+    for seen in questions(case.game, 30):
+        observation = seen.truth.observation(seen.seat)
+        poisoned = bytearray(seen.truth.to_bytes())
         for i, visible in enumerate(observation.to_bytes()):
             if poisoned[i] != visible and i not in HEADER_BYTES:
                 poisoned[i] = rng.choice((0, 1, 127, 200, 255))
         again = state_from_bytes(case.game, bytes(poisoned))
-        assert again.observation(seat).to_bytes() == observation.to_bytes()
+        assert again.observation(seen.seat).to_bytes() == observation.to_bytes()
 
 
 # num_moves and the sets of seats that choose: the core restores them from one another.
@@ -144,8 +172,6 @@ def bids_of(hands):
 
 def possible_bids():
     """Return the first three bids and the rest of the hand, for each possibility."""
-    import itertools
-
     return {
         (a, b, c, *sorted({1, 2, 3, 4, 5, 6} - {a, b, c})): 1
         for a, b, c in itertools.permutations(range(1, 7), 3)

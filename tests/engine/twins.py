@@ -1,43 +1,110 @@
-"""Twin states: another deal and other hidden choices, of which a seat has seen the same."""
+"""Other deals that a seat may not be able to tell from the true one.
+
+The generators only propose: whether a proposal shows the seat the same is the oracle's business.
+"""
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
+from collections.abc import Iterator
 
-from oracle import Seen, bare
+from oracle import Seen, Start
+from plays import State
 
-from engine_cy import State
+Slots = list[tuple[int, int]]       # (seat or -1 for the pile, card or 0 for a Ship)
 
 
-def twin_of(truth: State, seen: Seen, rng: random.Random, tries: int = 5) -> State | None:
-    """Return a random state that looks like `truth` to the seat, or None where none was found."""
+def twin_of(seen: Seen, rng: random.Random, tries: int = 12) -> State | None:
+    """Return a random state that looks like the true one to the seat, or None if none was found."""
     for _ in range(tries):
-        start = shuffle_hidden(bare(seen.game.rewind(truth, 0)), truth, seen.seat, rng)
-        found = next(seen.worlds([(start, 1)], rng), None)
+        found = next(seen.worlds([(propose(seen, rng), 1)], rng), None)
         if found is not None:
             return found[0]
     return None
 
 
-def shuffle_hidden(start: State, truth: State, seat: int, rng: random.Random) -> State:
-    """Return the first deal with what no event has shown to the seat shuffled, game by game."""
-    form = start.to_dict()
+def propose(seen: Seen, rng: random.Random) -> State:
+    """Return the deal with cards that never left the others' hands shuffled, game by game."""
+    form = seen.deal.to_dict()
     record = form["record"]
     record["h"]["chance_key"] = f"{rng.getrandbits(64):016x}"
-    match start.game.name:
+    match seen.game.name:
         case "kuhn_poker":
-            shown = {seat} if not truth.is_terminal() else set(range(start.game.num_players))
-            others = [p for p in range(start.game.num_players) if p not in shown]
-            taken = {record["card"][p] for p in shown}
-            left = [c for c in range(1, start.game.num_players + 2) if c not in taken]
-            for p, card in zip(others, rng.sample(left, len(others)), strict=True):
-                record["card"][p] = card
+            _shuffle_kuhn(record, seen, rng)
         case "goofspiel":
-            shown = int(truth.record()["tricks"]) + 1
-            if start.game.options["points_order"] == "random":
-                tail = record["prize"][shown : start.game.options["num_cards"]]
-                rng.shuffle(tail)
-                record["prize"][shown : shown + len(tail)] = tail
-        case name:
-            raise LookupError(name)
-    return start.game.state_from_dict(form)
+            shown = int(seen.truth.record()["tricks"]) + 1
+            if seen.game.options["points_order"] == "random":
+                tail = record["prize"][shown : seen.game.options["num_cards"]]
+                record["prize"][shown : shown + len(tail)] = rng.sample(tail, len(tail))
+        case "hoi_pho":
+            slots = movable(seen)
+            cards = [card for _, card in slots]
+            few = rng.sample(range(len(slots)), min(len(slots), rng.choice((2, 3, 20))))
+            for i, card in zip(few, rng.sample([cards[i] for i in few], len(few)), strict=True):
+                cards[i] = card
+            put_cards(record, slots, cards)
+            used = int(seen.truth.record()["coins_used"])
+            record["coins"] ^= rng.getrandbits(32) >> used << used
+    return seen.game.state_from_dict(form)
+
+
+def _shuffle_kuhn(record, seen: Seen, rng: random.Random) -> None:
+    players = seen.game.num_players
+    others = [p for p in range(players) if p != seen.seat]
+    left = [c for c in range(1, players + 2) if c != record["card"][seen.seat]]
+    for p, card in zip(others, rng.sample(left, len(others)), strict=True):
+        record["card"][p] = card
+
+
+# ---- Hội Phố: cards that have lain in the same hidden place since the deal -----------------------
+
+
+def movable(seen: Seen) -> Slots:
+    """Return the merchants, and Ships beyond a seat's own, that the others may hold otherwise."""
+    before, now = seen.deal.record(), seen.truth.record()
+    slots: Slots = []
+    placed = int(before["discards"])
+    for p in range(seen.game.num_players):
+        placed |= int(before["hand"][p])
+        if p == seen.seat:
+            continue
+        still = int(before["hand"][p]) & int(now["hand"][p])
+        slots += [(p, card) for card in range(1, 16) if (still >> card) & 1]
+        extra = int(now["ships"][p]) - (int(now["ships_out"][p]) == 0)
+        slots += [(p, 0)] * extra
+    if seen.game.words.setup["pile"]:
+        merchants = sum(1 << card for card in seen.game.words.merchants)
+        slots += [(-1, card) for card in range(1, 16) if (merchants & ~placed) >> card & 1]
+    return slots
+
+
+def put_cards(record, slots: Slots, cards: list[int]) -> None:
+    """Change a deal's record so that each slot holds the card listed for it."""
+    for p, card in slots:
+        if p >= 0 and card == 0:
+            record["ships"][p] -= 1
+        elif p >= 0:
+            record["hand"][p] &= ~(1 << card)
+    for (p, _), card in zip(slots, cards, strict=True):
+        if p >= 0 and card == 0:
+            record["ships"][p] += 1
+        elif p >= 0:
+            record["hand"][p] |= 1 << card
+    record["dealt"] = list(record["hand"])
+
+
+def all_starts(seen: Seen) -> Iterator[Start]:
+    """Yield every deal of the movable cards with the number of physical deals that look so."""
+    slots = movable(seen)
+    holders = [p for p, _ in slots]
+    weights: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for cards in itertools.permutations([card for _, card in slots]):
+        held = zip(holders, cards, strict=True)
+        weights[tuple(card for _, card in sorted(held))] += 1
+    order = sorted(range(len(slots)), key=lambda i: holders[i])
+    for cards, weight in weights.items():
+        form = seen.deal.to_dict()
+        put_cards(form["record"], [slots[i] for i in order], list(cards))
+        yield seen.game.state_from_dict(form), weight

@@ -52,8 +52,19 @@ class Solver:
                 result[int(action)] = 1 + max(worst)
         return result
 
+    def luck(self, state, seat, action):
+        """The share of the others' bids after which the win is still forced."""
+        seats = [[action] if p == seat else list(state.legal_actions(p))
+                 for p in range(self.game.num_players)]
+        ends = [self.distance(after(state, bids), seat) for bids in product(*seats)]
+        return sum(end is not None for end in ends) / len(ends)
+
     def positions(self, seat, depth):
-        """States in which `seat` wins by force in exactly `depth` decisions, not by every one."""
+        """(state, right actions) where `seat` wins by force in exactly `depth` decisions.
+
+        Only those in which a wrong action is found out by most of the others' bids: a lost
+        opponent bids at random, and against that a slightly wrong action may win as well.
+        """
         seen, todo = set(), [self.game.new_initial_state(1)]
         while todo:
             state = todo.pop()
@@ -61,8 +72,9 @@ class Solver:
                 continue
             seen.add(state.to_bytes())
             forced = self.forced(state, seat)
-            if forced and min(forced.values()) == depth and len(forced) < len(
-                    state.legal_actions(seat)):
-                yield state, forced
+            wrong = set(map(int, state.legal_actions(seat))) - set(forced)
+            if (forced and wrong and min(forced.values()) == depth
+                    and max(self.luck(state, seat, action) for action in wrong) <= 0.5):
+                yield state, set(forced)
             seats = [list(state.legal_actions(p)) for p in range(self.game.num_players)]
             todo.extend(after(state, bids) for bids in product(*seats))

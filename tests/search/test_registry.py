@@ -186,7 +186,7 @@ def test_installed_packages_register_bots(entry_points, own_module, game):
     assert "highest" in registered_bots()
     assert bot_info("highest").summary.startswith("Plays the highest action")
     assert make_bot("highest+below:2", game, 1).act(game.new_initial_state(3).observation(0)) == 2
-    with pytest.raises(BotSpecError, match="'gone' is registered .* cannot be loaded"):
+    with pytest.raises(BotSpecError, match=r"'gone' is registered .* cannot be loaded"):
         make_bot("gone", game, 1)
 
 

@@ -1,4 +1,4 @@
-"""Bot specifications: both spellings, canonical text, and a sentence for whatever cannot be read."""
+"""Bot specifications: both spellings, canonical text, a sentence for what cannot be read."""
 
 import pytest
 from hypothesis import given

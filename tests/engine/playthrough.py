@@ -1,0 +1,82 @@
+"""Recorded games that a person can read, and the writing of them.
+
+One file per game: every move with the table as it is, what each seat sees of it, who may do what,
+the choice, and what happened in words. The 16 digits are the seat's information-state hash.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from cases import Case, case
+
+from engine_cy import State, registered_games
+
+FOLDER = Path(__file__).parent / "data" / "playthroughs"
+
+# file name -> (the game, seed of the deal and of the choices)
+RECORDED: dict[str, tuple[Case, int]] = {
+    "kuhn_poker_2p": (case("kuhn_poker", 2), 3),
+    "kuhn_poker_3p": (case("kuhn_poker", 3), 1),
+    "goofspiel_2p": (case("goofspiel", 2, num_cards=5), 1),
+    "goofspiel_3p_descending": (
+        case("goofspiel", 3, num_cards=4, points_order="descending", returns_type="total_points"),
+        2,
+    ),
+    "goofspiel_2p_hidden_bids": (case("goofspiel", 2, num_cards=4, imp_info=True), 3),
+}
+if "hoi_pho" in registered_games():
+    RECORDED |= {
+        f"hoi_pho_{n}p": (case("hoi_pho", n, max_rounds=2), n) for n in (3, 4, 5)
+    }
+
+
+def playthrough(recorded: Case, seed: int) -> list[str]:
+    """Return the lines of a game played at random from a seed."""
+    state, rng = recorded.game.new_initial_state(seed), random.Random(seed)
+    options = ", ".join(f"{k}={v}" for k, v in recorded.game.options.items())
+    lines = [
+        f"game: {recorded.name}, players: {recorded.players}, seed: {seed}",
+        f"options: {options or 'none'}",
+        "",
+        "dealt:",
+    ]
+    lines += [f"  {event.text}" for event in state.events() or []]
+    while not state.is_terminal():
+        lines += ["", *_one_move(state, rng)]
+    results = zip(state.scores(), state.returns(), state.ranks(), strict=True)
+    lines += ["", f"end after {state.num_moves} moves", *_views(state)]
+    lines += [
+        f"seat {p}: score {score:g}, returns {value:.4f}, rank {rank}"
+        for p, (score, value, rank) in enumerate(results)
+    ]
+    return lines
+
+
+def _one_move(state: State, rng: random.Random) -> list[str]:
+    words = state.game.action_to_string
+    seat = state.acting_players()[int(rng.random() * len(state.acting_players()))]
+    legal = state.legal_actions(seat).tolist()
+    lines = [f"move {state.num_moves}: to act {list(state.acting_players())}", *_views(state)]
+    for p in state.acting_players():
+        names = ", ".join(words(a) for a in state.legal_actions(p).tolist())
+        lines.append(f"seat {p} may: {names}")
+    action = legal[int(rng.random() * len(legal))]
+    before = len(state.events() or [])
+    state.apply_action(action, seat)
+    happened = (state.events() or [])[before:]
+    return [*lines, f"seat {seat} chooses: {words(action)}", *(f"  {e.text}" for e in happened)]
+
+
+def _views(state: State) -> list[str]:
+    lines = ["table:", *_indented(str(state))]
+    for p in range(state.game.num_players):
+        observation = state.observation(p)
+        lines.append(f"seat {p} sees {observation.information_state_hash():016x}:")
+        lines += _indented(str(observation))
+    return lines
+
+
+def _indented(text: str) -> list[str]:
+    return [f"  {line}".rstrip() for line in text.splitlines()]
