@@ -197,7 +197,8 @@ cdef class Game:
         return state
 
     cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil:
-        return mix2(s.public_hash, mix2(self.ops.private_digest(self.rules, s, seat), seat + 1))
+        cdef uint64_t own = self.ops.private_digest(self.rules, s, seat)
+        return mix64(s.public_hash ^ mix64(own ^ <uint64_t>(seat + 1) << 56))
 
     cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil:
         cdef int taken_back = s.choosers & ~s.acting, p

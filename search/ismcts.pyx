@@ -103,7 +103,7 @@ cdef class Search:
         self.plan.inverse_range = 1.0 / (game.utility_max - game.utility_min)
         self.plan.num_players = game.num_players
         self.plan.flat = flat
-        nodes = memory // (sizeof(Node) + 3 * sizeof(Slot) + EDGES_PER_NODE * sizeof(Edge))
+        nodes = memory // (sizeof(Node) + 4 * sizeof(Slot) + EDGES_PER_NODE * sizeof(Edge))
         edges = EDGES_PER_NODE * nodes
         if simulations is not None:
             nodes = min(nodes, NODES_PER_SIMULATION * <Py_ssize_t>simulations * game.num_players)

@@ -187,11 +187,8 @@ cdef void report_deal(const Rules* r, const HoiPho* s, Sink* sink) noexcept nogi
     if sink == NULL:
         return
     for p in range(r.num_players):
-        for i in range(s.ships[p]):
-            tell(sink, IS_DEALT, p, 0, 0, 1 << p)
-        for card in range(1, MERCHANTS):
-            if (s.hand[p] >> card) & 1:
-                tell(sink, IS_DEALT, p, card, 0, 1 << p)
+        # Bit n - 1 stands for merchant n, so that the set fits the event's signed field.
+        tell(sink, IS_DEALT, p, s.hand[p] >> 1, s.ships[p], 1 << p)
     for i in range(s.face_up_ships):
         tell(sink, SET_ASIDE, NO_ONE, 0, 0, EVERYONE)
     for card in range(1, MERCHANTS):
@@ -344,9 +341,9 @@ include "hoi_pho_skills.pxi"
 
 # ---- sections 7 and 8: the ends ----------------------------------------------------------------
 
-cdef int claimant(const Rules* r, const HoiPho* s, Sink* sink) noexcept nogil:
+cdef int claimant(const Rules* r, HoiPho* s, Sink* sink) noexcept nogil:
     """Return the seat that claims the top contract, -1 where tied players hold Ships only (7.1)."""
-    cdef int p, most = 0, tied = 0, best = -1, card = 0
+    cdef int p, most = 0, tied = 0, best = -1, card = 0, shown
     for p in range(r.num_players):
         if s.money[p] > most or p == 0:
             most = s.money[p]
@@ -357,10 +354,16 @@ cdef int claimant(const Rules* r, const HoiPho* s, Sink* sink) noexcept nogil:
         return lowest(tied)
     for p in range(r.num_players):
         if (tied >> p) & 1:
-            if s.hand[p] and highest(s.hand[p]) > card:
-                card = highest(s.hand[p])
+            shown = highest(s.hand[p]) if s.hand[p] else 0
+            if shown > card:
+                card = shown
                 best = p
-            tell(sink, SHOWS_LAST, p, highest(s.hand[p]) if s.hand[p] else 0, 0, EVERYONE)
+            if shown:
+                s.sure[p] |= <uint16_t>(1 << shown)
+                s.origin |= <uint16_t>(1 << shown)
+            s.lacks[p] |= <uint16_t>(r.merchants & ~((2 << shown) - 1))
+            fold(&s.h, shown)
+            tell(sink, SHOWS_LAST, p, shown, 0, EVERYONE)
     return best
 
 

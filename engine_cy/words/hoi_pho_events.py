@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine_cy.words.base import card_list
+
 if TYPE_CHECKING:
     from engine_cy.words.hoi_pho import HoiPhoWords
 
@@ -21,8 +23,11 @@ _THROWS = ("rock", "scissors", "paper")
 def event_text(words: HoiPhoWords, kind: str, seat: int | None, a: int, b: int) -> str:
     """Return one event as a sentence without its full stop."""
     who = f"seat {seat}"
-    if kind in ("is_dealt", "puts_aside", "plays", "shows_last"):
-        verb = {"is_dealt": "is dealt", "puts_aside": "puts aside", "plays": "plays",
+    if kind == "is_dealt":
+        hand = [0] * b + card_list(a << 1)
+        return f"{who} is dealt {', '.join(words.merchant(card) for card in hand)}"
+    if kind in ("puts_aside", "plays", "shows_last"):
+        verb = {"puts_aside": "puts aside", "plays": "plays",
                 "shows_last": "shows its last card,"}[kind]
         return f"{who} {verb} {words.merchant(a)}"
     if kind == "set_aside":

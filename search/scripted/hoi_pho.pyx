@@ -54,7 +54,8 @@ cdef enum:
     DEALS = 160                # imagined turns per card; all cards meet the same ones
     DEAL_SEED = 20211          # of the imagined turns: the script is a function of what is seen
 
-# Weights in units of one money, set by matches against random seats.
+# Weights in units of one money. In matches against random seats half or twice each changes the
+# win share by less than 0.01.
 cdef double CONTRACT = 9.0     # a contract
 cdef double CLAIM = 5.0        # being richest after the last turn
 cdef double RIVALRY = 1.0      # the others' mean gain counts this much against one's own
@@ -315,7 +316,7 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
                  double* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const HoiPho* s = <const HoiPho*>h
-    cdef int i, phase = s.phase, other
+    cdef int i, phase = s.phase, other, base
     if phase == PLAY or phase == DISCARD:
         score_cards(r, s, seat, legal, k, DISCARD_0 if phase == DISCARD else 0, out)
         if phase == DISCARD:
@@ -336,8 +337,8 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
         elif phase == COPY:
             out[i] = skill_worth(r, s, r.skill[legal[i] - COPY_0], seat)
         elif phase == CHALLENGE or phase == ENTICE or phase == SEDUCE:
-            other = CHALLENGE_0 if phase == CHALLENGE else ENTICE_0 if phase == ENTICE else SEDUCE_0
-            other = (s.actor + legal[i] - other) % r.num_players
+            base = CHALLENGE_0 if phase == CHALLENGE else ENTICE_0 if phase == ENTICE else SEDUCE_0
+            other = (s.actor + legal[i] - base) % r.num_players
             out[i] = s.money[other] + s.count[other] / 2.0
 
 
@@ -345,10 +346,11 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
 
 cdef enum: FEATURES = 5
 
-# By number of players, the weights of what `features` writes. Multinomial logistic regression of the
-# final win shares on 20,000 to 26,000 round ends of self-play (ismcts+sims:200 with one greedy seat
-# in four). Loss on held-out games, in nats: 0.923, 1.188, 1.397 for 3, 4, 5 players, where
-# knowing nothing costs 1.099, 1.386, 1.609. Two players occur in reduced games only: they use the weights of three.
+# By number of players, the weights of what `features` writes. Multinomial logistic regression of
+# the final win shares on 20,000 to 26,000 round ends of self-play (ismcts+sims:200, a quarter of
+# the seats greedy). Loss on held-out games, in nats: 0.923, 1.188, 1.397 for 3, 4, 5 players, where
+# knowing nothing costs 1.099, 1.386, 1.609. Two players, in reduced games only, use the weights
+# of three.
 cdef double WEIGHTS[MAX_PLAYERS + 1][FEATURES]
 FITTED = {
     2: (1.86, 1.13, 1.63, 0.15, 0.16),

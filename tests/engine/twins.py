@@ -74,9 +74,8 @@ def movable(seen: Seen) -> Slots:
         slots += [(p, card) for card in range(1, 16) if (still >> card) & 1]
         extra = int(now["ships"][p]) - (int(now["ships_out"][p]) == 0)
         slots += [(p, 0)] * extra
-    if seen.game.words.setup["pile"]:
-        merchants = sum(1 << card for card in seen.game.words.merchants)
-        slots += [(-1, card) for card in range(1, 16) if (merchants & ~placed) >> card & 1]
+    never_dealt = sum(1 << card for card in seen.game.words.merchants) & ~placed
+    slots += [(-1, card) for card in range(1, 16) if (never_dealt >> card) & 1]
     return slots
 
 

@@ -108,3 +108,14 @@ def test_the_cheating_bot_sees_the_hands():
         cards = state.record()["card"]
         action = make_bot("cheating_mcts+sims:200", game, 1).act(state.observation(1), state)
         assert action == int(cards[1] > cards[0])
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_an_observation_from_json_without_its_trace_gives_the_same_decision(spec):
+    game = engine_cy.load_game("hoi_pho", players=4)
+    here, there = make_bot(spec, game, 0), make_bot(spec, game, 0)
+    for i, (state, seat) in enumerate(islice(positions(game, 1300), 60)):
+        view = state.observation(seat)
+        data = view.to_dict()
+        del data["trace"]
+        assert decide(here, i, view) == decide(there, i, game.observation_from_dict(data))
