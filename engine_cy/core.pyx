@@ -149,9 +149,15 @@ cdef class Game:
         cdef State state = new_state(self)
         record, log = jsonform.read_state(self, d)
         self.load_record(state.h, record)
+        if not header_fits(self, state.h):
+            raise DataError("The field 'record.h' is of another player count, or its choosers and "
+                            "acting seats contradict each other.")
         if self.ops.check(self.rules, state.h) != 0:
             raise DataError("The field 'record' describes no position of this game: invariant "
                             f"{self.ops.check(self.rules, state.h)} fails.")
+        if not choices_fit(self, state.h):
+            raise DataError("The field 'record' describes no position of this game: a seat has "
+                            "nothing to choose, or has chosen what is not legal.")
         state.log = log
         return state
 
@@ -166,6 +172,7 @@ cdef class Game:
         self.load_record(observation.h, record)
         observation.log = log
         make_sampler(self, observation.h, player)     # raises where no world agrees
+        jsonform.check_decisions(self, d, observation.decisions())
         return observation
 
     cdef int load_record(self, Header* h, record) except -1:

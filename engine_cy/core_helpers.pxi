@@ -60,6 +60,31 @@ cdef int as_seat(Game game, player) except -1:
     return player
 
 
+cdef bint header_fits(Game game, const Header* h) noexcept nogil:
+    """Whether the player count is the game's and the seats that choose are possible."""
+    return (h.num_players == game.num_players and h.choosers >> h.num_players == 0
+            and h.acting & ~h.choosers == 0 and (h.acting == 0) == (h.over != 0))
+
+
+cdef bint choices_fit(Game game, Header* h) noexcept nogil:
+    """Whether every acting seat has a legal action and every commitment was one."""
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int acting = h.acting, seat, k, wanted
+    h.acting = h.choosers                   # as of the start of the choice
+    for seat in range(h.num_players):
+        k = game.ops.legal(game.rules, h, seat, legal) if (h.choosers >> seat) & 1 else 1
+        wanted = -1 if not ((h.choosers & ~acting) >> seat) & 1 else \
+            game.ops.committed(game.rules, h, seat)
+        while wanted >= 0 and k > 0 and legal[k - 1] != wanted:
+            k -= 1
+        if k == 0:
+            break
+    else:
+        seat = -1
+    h.acting = <uint8_t>acting
+    return seat < 0
+
+
 cdef int first_acting(const Header* h) noexcept nogil:
     cdef int p
     for p in range(MAX_PLAYERS):

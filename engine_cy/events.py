@@ -35,14 +35,15 @@ def pack_events(rows: list[Any], words: Any, seen: int = 0) -> bytes:
     """
     kinds = {name: i for i, name in enumerate(words.event_kinds)}
     packed = bytearray()
-    for row in rows:
-        kind, seat, a, b = row
-        if kind not in kinds:
-            raise ValueError(f"event kind {kind!r} is not one of {', '.join(kinds)}")
+    for row in rows if isinstance(rows, list) else [rows]:
         try:
+            kind, seat, a, b = row
             packed += _PACKED.pack(a, b, kinds[kind], NO_SEAT if seat is None else seat, seen)
-        except struct.error as error:
-            raise ValueError(f"event {row!r} is malformed") from error
+        except (TypeError, ValueError, KeyError, struct.error) as error:
+            raise ValueError(
+                f"{row!r} is no event: [kind, seat or null, number, number], "
+                f"where kind is one of {', '.join(kinds)}"
+            ) from error
     return bytes(packed)
 
 

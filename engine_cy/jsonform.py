@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine_cy.errors import DataError, NotationError
+from engine_cy.errors import DataError
 from engine_cy.events import event_rows, pack_events
 from engine_cy.words.base import Fields, read_hex
 
@@ -59,12 +59,18 @@ def _events_seen(log: bytes, game: Game) -> list[Any]:
 
 
 def _read_state_events(rows: Any, game: Game) -> bytes:
+    good = isinstance(rows, list) and all(isinstance(row, list) and len(row) == 5 for row in rows)
+    if not good or not all(type(row[4]) is int and 0 <= row[4] < 256 for row in rows):
+        raise DataError(
+            "The field 'state.events' is malformed: an event is "
+            "[kind, seat or null, number, number, bit set of the seats that saw it]."
+        )
     try:
         packed = bytearray(pack_events([row[:4] for row in rows], game.words))
-        for i, row in enumerate(rows):
-            packed[i * 8 + 6] = row[4]
-    except (TypeError, ValueError, IndexError) as error:
+    except ValueError as error:
         raise DataError(f"The field 'state.events' is malformed: {error}.") from error
+    for i, row in enumerate(rows):
+        packed[i * 8 + 6] = row[4]
     return bytes(packed)
 
 
@@ -187,20 +193,38 @@ def _read_trace(game: Game, record: Any, seat: int, trace: Any) -> bytes | None:
         return None
     try:
         return pack_events(events, game.words, 1 << seat)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise DataError(f"The field 'trace.events' is malformed: {error}.") from error
 
 
 def _read_decisions(game: Game, rows: Any) -> list[tuple[int, int | None]]:
-    try:
-        decisions = []
-        for seat, text in rows:
+    decisions = []
+    for row in rows if isinstance(rows, list) else [rows]:
+        try:
+            seat, text = row
             if type(seat) is not int or not 0 <= seat < game.num_players:
-                raise ValueError(f"seat {seat!r}")
+                raise ValueError
             decisions.append((seat, None if text is None else game.string_to_action(text)))
-    except (TypeError, ValueError, NotationError) as error:
-        raise DataError(f"The field 'trace.decisions' is malformed: {error}.") from error
+        except (TypeError, ValueError) as error:
+            raise DataError(
+                f"The field 'trace.decisions' is malformed: {row!r} is no decision "
+                "[seat, action or null]."
+            ) from error
     return decisions
+
+
+def check_decisions(game: Game, d: Any, decisions: list[tuple[int, int, int | None]]) -> None:
+    """Complain where the decisions of a trace are not those that the observation has recorded."""
+    trace = d.get("trace")
+    if trace is None:
+        return
+    names = game.words.action_names
+    recorded = [[seat, None if a is None else names[a]] for _, seat, a in decisions]
+    if recorded != trace["decisions"]:
+        raise DataError(
+            f"The field 'trace.decisions' is {trace['decisions']!r}; by the view it must be "
+            f"{recorded!r}."
+        )
 
 
 def _hash_of(view: Json, knowledge: Json) -> int:

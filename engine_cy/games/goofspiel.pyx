@@ -381,8 +381,9 @@ cdef int check(const void* r, const Header* h) noexcept nogil:
             cards |= 1 << min(s.bid[t][p], 15)
         if cards != all_cards(rules) or popcount(s.hand[p]) != n - s.tricks:
             return 2
-        if not h.over and (s.bid[s.tricks][p] == 0) != (h.acting >> p) & 1:
-            return 3
+        for t in range(s.tricks, n):
+            if (s.bid[t][p] == 0) == (t == s.tricks and (h.acting >> p) & 1 == 0):
+                return 3
     for t in range(s.tricks):
         best = 0
         for p in range(h.num_players):

@@ -287,22 +287,51 @@ cdef int check_knowledge(const Rules* r, const HoiPho* s) noexcept nogil:
             return 5
         if s.bound[p] and not (s.sure[p] >> s.bound[p]) & 1:
             return 6
-        if s.commit[p] > NUM_ACTIONS:
+        if (s.commit[p] > 0) != (((s.h.choosers & ~s.h.acting) >> p) & 1):
             return 7
+    return 0
+
+
+cdef int check_ranges(const Rules* r, const HoiPho* s) noexcept nogil:
+    """Numbers that the rules use as seats, cards or indices."""
+    cdef int p, i, n = r.num_players
+    if s.phase > OVER or s.turn > r.turns or (s.turn == r.turns and s.phase != OVER):
+        return 13
+    if s.actor >= n or s.foe >= n or s.taking >= MERCHANTS or s.used > SIX + ELEVEN:
+        return 14
+    if s.draws >= r.throws or s.taken > r.num_contracts or s.taken_at_deal > s.taken:
+        return 15
+    if s.log_len > LOG_SIZE or s.log_known > 1 or s.cards_left > r.dealt + 1:
+        return 16
+    if (s.on_table | s.discards | s.chain | s.pending | s.origin) & ~r.merchants:
+        return 17
+    for i in range(MERCHANTS):
+        if s.table_seat[i] >= n:
+            return 18
+    for p in range(MAX_PLAYERS):
+        if s.bound[p] >= MERCHANTS or s.discarded[p] > MERCHANTS or s.ships_out[p] > r.ships:
+            return 19
+        for i in range(MAX_TURNS):
+            if s.played[i][p] > MERCHANTS:
+                return 20
+    for i in range(s.log_len):
+        if s.log[i] >> 8 >= n or (s.log[i] & 0xFF) >= NUM_ACTIONS:
+            return 21
     return 0
 
 
 cdef int check(const void* rules, const Header* h) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const HoiPho* s = <const HoiPho*>h
-    cdef int p, i, held = 0, broken = check_cards(r, s)
+    cdef int p, i, held = 0, broken = check_ranges(r, s)
+    if broken:
+        return broken
+    broken = check_cards(r, s)
     if broken:
         return broken
     broken = check_knowledge(r, s)
     if broken:
         return broken
-    if s.taken > r.num_contracts or s.turn > r.turns or s.phase > OVER or s.actor >= MAX_PLAYERS:
-        return 8
     for p in range(r.num_players):
         if s.money[p] < 0 or s.ledger[p] < 0 or s.money[p] > 2000:
             return 9
@@ -310,7 +339,7 @@ cdef int check(const void* rules, const Header* h) noexcept nogil:
     for i in range(MAX_CONTRACTS):
         if (s.owner[i] > 0) != (i < s.taken) or s.owner[i] > r.num_players:
             return 10
-    if held != s.taken or s.log_len > LOG_SIZE or h.epoch > r.max_rounds:
+    if held != s.taken or h.epoch < 1 or h.epoch > r.max_rounds:
         return 11
     if (h.over == 0) != (h.choosers != 0) or h.acting & ~h.choosers:
         return 12

@@ -233,6 +233,9 @@ cdef int check(const void* rules, const Header* h) noexcept nogil:
         if s.card[p] < 1 or s.card[p] > h.num_players + 1:
             return 1
         held |= 1 << s.card[p]
+    for p in range(5):
+        if s.moves[p] > (BET if p < s.num_moves else PASS):
+            return 3
     return 0 if popcount(held) == h.num_players and s.num_moves <= 2 * h.num_players - 1 else 2
 
 

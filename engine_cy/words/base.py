@@ -138,7 +138,7 @@ class Fields:
         """Complain about a field that nobody asked for."""
         for key in self.d:
             if key not in self.used:
-                known = ", ".join(sorted(self.used))
+                known = ", ".join(sorted(self.used)) or "none"
                 raise DataError(
                     f"The field '{self.where}.{key}' is unknown; the fields are {known}."
                 )

@@ -1,7 +1,7 @@
 """Recorded games that a person can read, and the writing of them.
 
-One file per game: every move with the table as it is, what each seat sees of it, who may do what,
-the choice, and what happened in words. The 16 digits are the seat's information-state hash.
+One file per game: every move with the table as it is, what each seat sees of it (where it has
+changed), who may do what, the choice, and what happened in words. The 16 digits are the seat's information-state hash.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ if "hoi_pho" in registered_games():
 def playthrough(recorded: Case, seed: int) -> list[str]:
     """Return the lines of a game played at random from a seed."""
     state, rng = recorded.game.new_initial_state(seed), random.Random(seed)
+    views = Views()
     options = ", ".join(f"{k}={v}" for k, v in recorded.game.options.items())
     lines = [
         f"game: {recorded.name}, players: {recorded.players}, seed: {seed}",
@@ -44,9 +45,9 @@ def playthrough(recorded: Case, seed: int) -> list[str]:
     ]
     lines += [f"  {event.text}" for event in state.events() or []]
     while not state.is_terminal():
-        lines += ["", *_one_move(state, rng)]
+        lines += ["", *_one_move(state, rng, views)]
     results = zip(state.scores(), state.returns(), state.ranks(), strict=True)
-    lines += ["", f"end after {state.num_moves} moves", *_views(state)]
+    lines += ["", f"end after {state.num_moves} moves", *views.lines(state)]
     lines += [
         f"seat {p}: score {score:g}, returns {value:.4f}, rank {rank}"
         for p, (score, value, rank) in enumerate(results)
@@ -54,11 +55,33 @@ def playthrough(recorded: Case, seed: int) -> list[str]:
     return lines
 
 
-def _one_move(state: State, rng: random.Random) -> list[str]:
+class Views:
+    """The table and what each seat sees of it, written where it has changed."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, str] = {}
+
+    def lines(self, state: State) -> list[str]:
+        """Return the lines for a state."""
+        lines = self._view("table", "table", str(state))
+        for p in range(state.game.num_players):
+            observation = state.observation(p)
+            heading = f"seat {p} sees {observation.information_state_hash():016x}"
+            lines += self._view(f"seat {p}", heading, str(observation))
+        return lines
+
+    def _view(self, who: str, heading: str, text: str) -> list[str]:
+        if self.shown.get(who) == text:
+            return [f"{heading}: as before"]
+        self.shown[who] = text
+        return [f"{heading}:", *(f"  {line}".rstrip() for line in text.splitlines())]
+
+
+def _one_move(state: State, rng: random.Random, views: Views) -> list[str]:
     words = state.game.action_to_string
     seat = state.acting_players()[int(rng.random() * len(state.acting_players()))]
     legal = state.legal_actions(seat).tolist()
-    lines = [f"move {state.num_moves}: to act {list(state.acting_players())}", *_views(state)]
+    lines = [f"move {state.num_moves}: to act {list(state.acting_players())}", *views.lines(state)]
     for p in state.acting_players():
         names = ", ".join(words(a) for a in state.legal_actions(p).tolist())
         lines.append(f"seat {p} may: {names}")
@@ -67,16 +90,3 @@ def _one_move(state: State, rng: random.Random) -> list[str]:
     state.apply_action(action, seat)
     happened = (state.events() or [])[before:]
     return [*lines, f"seat {seat} chooses: {words(action)}", *(f"  {e.text}" for e in happened)]
-
-
-def _views(state: State) -> list[str]:
-    lines = ["table:", *_indented(str(state))]
-    for p in range(state.game.num_players):
-        observation = state.observation(p)
-        lines.append(f"seat {p} sees {observation.information_state_hash():016x}:")
-        lines += _indented(str(observation))
-    return lines
-
-
-def _indented(text: str) -> list[str]:
-    return [f"  {line}".rstrip() for line in text.splitlines()]

@@ -64,9 +64,12 @@ def law_3_round_trips_stay_equal(game, deal, play):
     ]
     rng = random.Random(play)
     while True:
+        thorough = state.is_terminal() or rng.random() < 0.1
         for copy in copies:
-            assert copy == state and copy.to_dict() == state.to_dict()
-            assert copy.events() == state.events() and str(copy) == str(state)
+            assert copy == state
+            if thorough:
+                assert copy.to_dict() == state.to_dict()
+                assert copy.events() == state.events() and str(copy) == str(state)
         if state.is_terminal():
             break
         seat = rng.choice(state.acting_players())
@@ -153,13 +156,12 @@ def law_11_any_order_of_commitments(game, deal, play):
         other = state.clone()
         for seat, action in chosen:
             state.apply_action(action, seat)
-        for i, (seat, action) in enumerate(rng.sample(chosen, len(chosen))):
-            before = [other.observation(p) for p in range(game.num_players)]
+        for seat, action in rng.sample(chosen, len(chosen)):
+            others = [p for p in range(game.num_players) if p != seat]
+            before = [other.observation(p) for p in others]
             other.apply_action(action, seat)
-            if i < len(chosen) - 1:         # nobody else can see that a seat has committed
-                for p in range(game.num_players):
-                    if p != seat:
-                        assert same_observation(other.observation(p), before[p])
+            if other.num_moves < state.num_moves:       # nobody else can see the commitment
+                assert [other.observation(p) for p in others] == before
         assert other == state
 
 
