@@ -152,7 +152,7 @@ cdef class State:
     cdef readonly Game game
     cdef Header* h
     cdef bytes log                   # events so far, as packed Event structs
-    cdef object log_of               # None: every seat's events; p: only what seat p saw; False: unknown
+    cdef object log_of               # None: every seat's events; p: what seat p saw; False: unknown
     cdef int seat(self, player) except -5
     cdef int need_end(self, what) except -1
     cdef bytes events_for(self, int seat)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.records import write_whole
 from configs.schema import GameConfig, option, players_of_game
 from configs.schema import register as register_shared
-from arena.records import write_whole
 from scripts.app import App
 from scripts.errors import UsageError
 from search.config import SearchConfig

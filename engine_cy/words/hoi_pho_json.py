@@ -323,7 +323,7 @@ def _read_skill(f: _Reader, rec: np.void, phase: str) -> None:
         choosers |= 1 << int(rec["foe"])
     elif foe is not None:
         raise s.fault("foe", f"there is none in phase {phase!r}")
-    rec["draws"] = s.integer("draws", 0, f.words.game.data.tree["skills"]["throws"] - 1, 0)
+    rec["draws"] = s.integer("draws", 0, f.words.throws - 1, 0)
     _read_taking(s, f, rec, phase)
     rec["chain"] = s.card_set("chain", s.get("chain", []))
     rec["pending"] = s.card_set("pending", s.get("pending", []))
@@ -363,7 +363,7 @@ def _read_commitment(f: _Reader, rec: np.void, seat: int, phase: str) -> None:
         fits = fits and text.startswith(verbs[phase]) and _holds(f, rec, seat, text.split()[1])
     else:
         fits = fits and phase == "throw" and text in f.words.action_names[-3:]
-    if not fits:
+    if action is None or not fits:
         raise f.fault("committed", "this seat cannot have committed it now")
     rec["commit"][seat] = action + 1
     rec["h"]["acting"] &= ~bits & 0xFF

@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 
+import cases
 import numpy as np
 import pytest
 from cases import CASES
@@ -95,7 +96,8 @@ def law_7_inventory_totals_never_change(game, deal, play):
     totals = None
     for state, _ in walk(game, deal, play):
         inventory = state.inventory()
-        assert all(count >= 0 for places in inventory.values() for count in places.values())
+        for places in inventory.values():       # only the bank can run out, and then lends
+            assert all(count >= 0 for place, count in places.items() if place != "bank")
         now = {component: sum(places.values()) for component, places in inventory.items()}
         assert totals is None or now == totals
         totals = now
@@ -250,6 +252,29 @@ def test_law_9_relabelled_seats_have_relabelled_returns(case):
             relabelled.apply_action(action, order[seat])
         assert relabelled.returns()[list(order)] == pytest.approx(state.returns())
         assert relabelled.ranks()[list(order)].tolist() == state.ranks().tolist()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_law_9_in_one_round_of_hoi_pho(players):
+    """Everybody moves one seat to the left, with hand and choices: so do the results."""
+    game, n = cases.case("hoi_pho", players, max_rounds=1).game, players
+    for seed in range(40):
+        rng = random.Random(seed)
+        state = game.new_initial_state(seed)
+        form = state.to_dict()
+        for name in ("hand", "dealt", "ships"):
+            row = form["record"][name]
+            row[:n] = row[n - 1 : n] + row[: n - 1]
+        moved = game.state_from_dict(form)
+        while not state.is_terminal():
+            seat = rng.choice(state.acting_players())
+            action = int(rng.choice(state.legal_actions(seat).tolist()))
+            state.apply_action(action, seat)
+            moved.apply_action(action, (seat + 1) % n)
+        assert np.roll(state.returns(), 1).tolist() == moved.returns().tolist()
+        assert np.roll(state.ranks(), 1).tolist() == moved.ranks().tolist()
+        money = [s.record()["money"][:n] for s in (state, moved)]
+        assert np.roll(money[0], 1).tolist() == money[1].tolist()
 
 
 # ---- in bulk, in nogil code --------------------------------------------------------------------

@@ -76,6 +76,8 @@ def movable(seen: Seen) -> Slots:
         slots += [(p, 0)] * extra
     never_dealt = sum(1 << card for card in seen.game.words.merchants) & ~placed
     slots += [(-1, card) for card in range(1, 16) if (never_dealt >> card) & 1]
+    ships = seen.game.words.num_ships - int(before["face_up_ships"])
+    slots += [(-1, 0)] * (ships - int(before["ships"].sum()))
     return slots
 
 
