@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from engine_cy.errors import GameOptionError
+
 SEED_BYTES = 8  # the engine's chance stream and the bots take 64 bits
+
+
+def check_master_seed(seed: int) -> int:
+    """Return a user's seed, which has the range of all seeds; GameOptionError outside."""
+    if not 0 <= seed < 2 ** (8 * SEED_BYTES):
+        raise GameOptionError(f"seed={seed} is out of range; allowed are 0 to 2^64 - 1")
+    return seed
 
 
 def keyed_hash(seed: int, *parts: object) -> int:

@@ -97,11 +97,13 @@ def _rebuild(source: str, tree: dict[str, Any], values: dict[str, Value]) -> Dat
 
 def read_data(path: str | Path) -> Data:
     """Read a data file from disk; DataError in one sentence where it cannot be used."""
-    path = Path(path)
     try:
+        path = Path(path)
         raw = path.read_bytes()
     except OSError as error:
         raise DataError(f"The data file {path} cannot be read: {error.strerror}.") from error
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{path!r} is no path of a data file.") from error
     return _parse(raw, path.name)
 
 

@@ -307,13 +307,22 @@ cdef inline void rank_merchants(const Rules* r, HoiPho* s, uint16_t shown,
     s.pending = zeroed if zeroed else <uint16_t>(1 << lowest(shown))
 
 
+cdef int player_of(const Rules* r, const HoiPho* s, int card) noexcept nogil:
+    """Return who played a card this turn: taking it back by a 6 does not change that."""
+    cdef int p
+    for p in range(r.num_players):
+        if s.played[s.turn][p] == card + 1:
+            return p
+    return 0
+
+
 cdef void run_triggers(const Rules* r, HoiPho* s, Sink* sink, int halt) noexcept nogil:
     """Resolve pending skills in printed order until one asks for a choice."""
     cdef int card
     while s.pending:
         card = lowest(s.pending)
         s.pending &= s.pending - 1
-        s.actor = s.table_seat[card]
+        s.actor = <uint8_t>player_of(r, s, card)
         s.chain = <uint16_t>(1 << card)
         s.used = 0
         if trigger(r, s, card, sink):

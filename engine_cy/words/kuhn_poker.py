@@ -52,7 +52,7 @@ class KuhnWords(Words):
         if not isinstance(bets, list) or any(b not in _MOVES for b in bets):
             raise fields.fault("bets", "it must be a list of 'pass' and 'bet'")
         moves = [_MOVES.index(b) for b in bets]
-        end = n + moves.index(1) if 1 in moves else n
+        end = n + moves.index(1) if 1 in moves[:n] else n
         if len(moves) > end:
             raise fields.fault("bets", f"the betting ended after {end} of them")
         shown = fields.get("shown", [])

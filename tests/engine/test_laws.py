@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import pickle
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import cases
 import numpy as np
@@ -222,14 +224,15 @@ def digest_of_games() -> str:
 
 def test_law_2_in_another_process():
     code = (
-        f"import sys; sys.path.insert(0, {str(__file__).rsplit('/', 1)[0]!r}); "
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); "
         "import test_laws; print(test_laws.digest_of_games())"
     )
+    path = os.pathsep.join(sys.path)
     for hash_seed in ("0", "77"):
         run = subprocess.run(
             [sys.executable, "-c", code],
             capture_output=True, text=True, check=True,
-            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": ":".join(sys.path)},
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
         )
         assert run.stdout.strip() == digest_of_games()
 
