@@ -24,7 +24,7 @@ def check_master_seed(seed: int) -> int:
 def keyed_hash(seed: int, *parts: object) -> int:
     """Return 64 bits that depend on `seed` and on the texts of `parts`, and on nothing else."""
     message = "\x1f".join(str(part) for part in parts)
-    digest = blake2b(message.encode(), digest_size=SEED_BYTES, key=_key(seed))
+    digest = blake2b(message.encode(), digest_size=SEED_BYTES, key=str(seed).encode())
     return int.from_bytes(digest.digest(), "little")
 
 
@@ -40,9 +40,3 @@ def bot_seed(master_seed: int, deal: int, seat: int, bot: str, copy: int) -> int
     no two rotations of a line-up of equals are the same game.
     """
     return keyed_hash(deal_seed(master_seed, deal), "bot", seat, bot, copy)
-
-
-def _key(seed: int) -> bytes:
-    # blake2b takes at most 64 key bytes; a longer decimal text is folded first.
-    text = str(seed).encode()
-    return text if len(text) <= 64 else blake2b(text).digest()

@@ -66,7 +66,7 @@ def _canonical(word: str) -> str:
     try:
         spec.encode()
     except UnicodeEncodeError:
-        raise BotSpecError(f"{ascii(spec)} is no bot; it cannot be written as UTF-8") from None
+        raise BotSpecError(f"{spec!a} is no bot; it cannot be written as UTF-8") from None
     return spec
 
 

@@ -10,13 +10,13 @@ MAX_TRACE = 20_000  # characters of a trace that are kept, the last ones
 
 
 def describe(thing: Any) -> str:
-    """Return `repr(thing)` in one line, or its type where it has none."""
+    """Return `repr(thing)` in one line, or its type where that fails."""
     try:
         return one_line(repr(thing))
     except KeyboardInterrupt:
         raise
     except BaseException:  # `repr` is the bot's own code
-        return f"a {_type_name(thing)} that cannot be shown"
+        return f"<{_type_name(thing)} that cannot be shown>"
 
 
 def explain(error: BaseException) -> str:

@@ -82,7 +82,7 @@ class GameRecord:
 FIELDS = {field.name for field in dataclasses.fields(GameRecord)}
 
 
-class TornLine(DataError):
+class TornLineError(DataError):
     """A line that is not as it was written."""
 
 
@@ -95,11 +95,11 @@ def to_line(record: GameRecord) -> str:
 def from_line(line: str) -> GameRecord:
     """Return the record of one line.
 
-    Raises: TornLine if the line is cut off or altered, DataError if it is whole and no record.
+    Raises: TornLineError if the line is cut off or altered, DataError if it is whole and no record.
     """
     body, found, tail = line.rstrip("\n").rpartition(CHECKSUM_KEY)
     if not found or tail != f'{_checksum(body)}"}}':
-        raise TornLine("its checksum does not fit")
+        raise TornLineError("its checksum does not fit")
     try:
         fields = json.loads(body + "}")
         check_fields(fields, FIELDS)
@@ -134,7 +134,7 @@ def repair_log(path: Path) -> tuple[list[GameRecord], int]:
     whole = content.rfind(b"\n") + 1
     try:
         records = [record for record, _ in _scan(path, whole)]
-    except TornLine:
+    except TornLineError:
         # The text of the last line may have reached the disk only in part, its line end included.
         whole = content.rfind(b"\n", 0, max(whole - 1, 0)) + 1
         records = [record for record, _ in _scan(path, whole)]

@@ -55,6 +55,8 @@ class Data:
 
     def integer(self, table: dict[str, Any], key: str, low: int, high: int, where: str) -> int:
         """Return an integer value in low..high, or raise DataError naming the place."""
+        if not isinstance(table, dict):
+            raise DataError(f"{self.source}: {where} must be a table.")
         value = table.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise DataError(

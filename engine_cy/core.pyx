@@ -186,9 +186,32 @@ cdef class Game:
         cdef Observation observation = new_observation(self, player)
         self.load_record(observation.h, record)
         observation.log = log
-        make_sampler(self, observation.h, player)     # raises where no world agrees
+        self.try_world(observation, d.get("trace") is not None)
         jsonform.check_decisions(self, d, observation.decisions())
         return observation
+
+    cdef int try_world(self, Observation observation, bint traced) except -1:
+        """Raise DataError unless a world agrees, can be played on, and follows from its deal."""
+        cdef Sampler sampler = make_sampler(self, observation.h, observation.player)
+        cdef State world = new_state(self), replayed = new_state(self)
+        cdef Rng rng
+        cdef int broken
+        rng_seed(&rng, 1)
+        sampler.sample(&rng, world.h)
+        broken = self.ops.check(self.rules, world.h)
+        if broken != 0 or not header_fits(self, world.h):
+            raise DataError("The fields of 'view' and 'knowledge' describe no position of this "
+                            f"game: invariant {broken} fails in a world that agrees with them.")
+        if not choices_fit(self, world.h):
+            raise DataError("The field 'view' describes no position of this game: a seat has "
+                            "nothing to choose, or has chosen what is not legal.")
+        if traced and self.ops.num_decisions(self.rules, world.h) >= 0:
+            if self.rewind_into(world.h, len(decisions_of(self, world.h)), replayed.h) == 0:
+                replayed.h.chance_key = world.h.chance_key
+                if memcmp(replayed.h, world.h, self.state_size) == 0:
+                    return 0
+            raise DataError("The fields of 'trace' do not lead from the last deal to the view.")
+        return 0
 
     cdef int load_record(self, Header* h, record) except -1:
         cdef bytes raw = record.tobytes()

@@ -84,6 +84,7 @@ def _read_state_events(rows: Any, game: Game) -> bytes:
         raise DataError(f"The field 'state.events' is malformed: {error}.") from error
     for i, row in enumerate(rows):
         packed[i * 8 + 6] = row[4]
+    check_events(bytes(packed), game, "state.events")
     return bytes(packed)
 
 
@@ -197,17 +198,34 @@ def _read_trace(game: Game, record: Any, seat: int, trace: Any) -> bytes | None:
         )
     header["public_hash"] = read_hex(fields.get("public_hash"), "trace.public_hash")
     header["num_moves"] = fields.integer("num_moves", 0, 65535)
-    header["epoch"] = fields.integer("deals", 0, 65535)
+    if fields.integer("deals", 0, 65535) != header["epoch"]:
+        raise fields.fault("deals", f"by the view it must be {int(header['epoch'])}")
     news = fields.integers("news", game.num_players, 0, 65535)
     header["news"][: game.num_players] = news
     rows, events = fields.get("decisions"), fields.get("events")
+    fields.used |= game.words.schema()[2].keys()
+    fields.done()
     game.words.read_trace(record, seat, trace, _read_decisions(game, rows))
     if events is None:
         return None
     try:
-        return pack_events(events, game.words, 1 << seat)
+        packed = pack_events(events, game.words, 1 << seat)
     except ValueError as error:
         raise DataError(f"The field 'trace.events' is malformed: {error}.") from error
+    check_events(packed, game, "trace.events")
+    return packed
+
+
+def check_events(packed: bytes, game: Game, where: str) -> None:
+    """Complain about an event of a seat that is not there, or that has no words."""
+    for row in event_rows(packed, game.words):
+        who = row[1]
+        try:
+            if who is not None and who >= game.num_players:
+                raise IndexError
+            game.words.event_to_string(*row)
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise DataError(f"The field {where!r} has an event that cannot be: {row!r}.") from None
 
 
 def _read_decisions(game: Game, rows: Any) -> list[tuple[int, int | None]]:

@@ -142,8 +142,8 @@ def test_an_empty_pool_has_one_deal():
 
 
 def test_alike_pieces_that_holders_have_shown_weigh_by_their_deals():
-    # Two like pieces among three hands; hand 0 has shown one of them. Of the nine physical deals
-    # of both pieces those that agree: both in hand 0 (1 deal), one there and one elsewhere (2 each).
+    # Two like pieces among three hands; hand 0 has shown one of them. Of the physical deals of both
+    # those that agree: both in hand 0 (one deal), one there and one elsewhere (two each).
     pool = {"types": [0], "allowed": [7], "room": [1, 0, 0], "ordered": [0, 0, 0]}
     assert [w for _, w in enumerate_deals(**pool, shown=(0, [1, 0, 0]))] == [1]
     pool = {"types": [0, 1, 2], "allowed": [7, 7, 7], "room": [1, 1, 1], "ordered": [0, 0, 0]}
