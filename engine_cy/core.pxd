@@ -46,7 +46,7 @@ cdef struct Header:
     uint8_t acting         # bit p: seat p still owes its part of it
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
-    uint8_t pad
+    uint8_t untraced       # 1: from JSON without a trace: hash and news are not of a real course
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
 # that write a state assume legality (asserted in debug builds).
