@@ -190,7 +190,11 @@ def read_observation(game: Game, d: Any) -> tuple[int, np.ndarray, bytes | None]
     record["h"]["num_players"] = game.num_players
     game.words.read_view(record, seat, view, {} if knowledge is None else knowledge)
     if trace is None:
-        record["h"]["public_hash"] = _hash_of(view, knowledge)
+        # Of what it means, not of how it was written down.
+        words = game.words
+        record["h"]["public_hash"] = _hash_of(
+            words.view(record, seat), words.knowledge(record, seat)
+        )
         record["h"]["untraced"] = 1
         return seat, record, None
     return seat, record, _read_trace(game, record, seat, trace)

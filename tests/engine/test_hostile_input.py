@@ -192,8 +192,7 @@ def test_mutated_observations_are_refused_or_can_be_played(case):
             form.pop("trace", None)
         try:
             observation = case.game.observation_from_dict(form)
-        except REFUSALS as refusal:
-            assert "\n" not in str(refusal)
+        except REFUSALS:
             continue
         accepted += 1
         exercise(observation)
