@@ -21,7 +21,7 @@ COPY_TREE = tar $(addprefix --exclude=./,$(TREE_LEFT_OUT)) --exclude='*.so' --ex
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: $(VENV)/.stamp-report build  ## install, then a tournament of five bots at Hội Phố
 	rm -rf runs/demo
