@@ -2,8 +2,8 @@
 
 matplotlib draws; the result is then fitted to the page: colours become the page's own variables
 (so that a chart follows light and dark), text takes the page's font, identifiers get a prefix, and
-whatever points off the page (namespaces, metadata) goes. Charts are narrow and scale with the
-page, so that their text stays readable on a phone.
+whatever points off the page (namespaces, metadata) goes. Charts are narrow, scale with the page and
+have their labels above the rows, so that they stay readable on a phone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-WIDTH = 5.0  # inches; 72 units of the SVG each
+WIDTH = 4.4  # inches; 72 units of the SVG each
+ROW_HEIGHT, FRAME_HEIGHT = 0.5, 0.65
+FONT_SIZE = 10.5
+LABEL_LENGTH = 44  # what fits into the width
 
 # Drawn colours, each standing for a variable of the page's style sheet.
 INK, MUTED, LINE, ACCENT, SOFT = "#010203", "#040506", "#070809", "#0a0b0c", "#0d0e0f"
@@ -28,7 +31,7 @@ def interval_chart(rows: Sequence[Interval], reference: float, prefix: str, abou
 
     Values are shares and are shown in percent; `about` is the text for those who cannot see it.
     """
-    figure, axes = _figure(0.75 + 0.36 * len(rows))
+    figure, axes = _figure(FRAME_HEIGHT + ROW_HEIGHT * len(rows))
     axes.axvline(100 * reference, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
     for y, (_, mean, low, high) in enumerate(rows):
         if low is not None and high is not None:
@@ -44,13 +47,13 @@ def interval_chart(rows: Sequence[Interval], reference: float, prefix: str, abou
 
 def spread_chart(rows: Sequence[tuple[str, dict[str, float]]], prefix: str, about: str) -> str:
     """Return the spread of scores, one row each: 5 to 95%, the middle half, the median."""
-    figure, axes = _figure(0.75 + 0.36 * len(rows))
+    figure, axes = _figure(FRAME_HEIGHT + ROW_HEIGHT * len(rows))
     for y, (_, at) in enumerate(rows):
         for ends in ((at["q05"], at["q25"]), (at["q75"], at["q95"])):
             axes.plot(ends, [y, y], color=ACCENT, linewidth=1.4)
-        axes.barh(y, at["q75"] - at["q25"], left=at["q25"], height=0.5, color=SOFT,
+        axes.barh(y, at["q75"] - at["q25"], left=at["q25"], height=0.36, color=SOFT,
                   edgecolor=ACCENT, linewidth=1.4)  # fmt: skip
-        axes.plot([at["median"]] * 2, [y - 0.25, y + 0.25], color=ACCENT, linewidth=2.8)
+        axes.plot([at["median"]] * 2, [y - 0.18, y + 0.18], color=ACCENT, linewidth=2.8)
     _row_labels(axes, [row[0] for row in rows])
     axes.set_xlabel("final score")
     return _svg(figure, prefix, about)
@@ -82,7 +85,7 @@ def _figure(height: float) -> tuple[Any, Any]:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(LINE)
-    axes.tick_params(colors=MUTED, labelsize=9.5, length=0)
+    axes.tick_params(colors=MUTED, labelsize=FONT_SIZE, length=0)
     axes.xaxis.label.set_color(MUTED)
     axes.yaxis.label.set_color(MUTED)
     axes.grid(axis="x", color=LINE, linewidth=0.7)
@@ -91,9 +94,15 @@ def _figure(height: float) -> tuple[Any, Any]:
 
 
 def _row_labels(axes: Any, labels: Sequence[str]) -> None:
-    shown = [label if len(label) <= 24 else label[:22] + "…" for label in labels]
-    axes.set_yticks(range(len(labels)), shown, color=INK, parse_math=False)
-    axes.set_ylim(len(labels) - 0.5, -0.5)
+    """Write each label above its row, from the left edge on."""
+    for y, label in enumerate(labels):
+        shown = label if len(label) <= LABEL_LENGTH else label[: LABEL_LENGTH - 2] + "…"
+        axes.text(
+            0, y - 0.46, shown, transform=axes.get_yaxis_transform(), color=INK, va="center",
+            fontsize=FONT_SIZE, parse_math=False,
+        )  # fmt: skip
+    axes.set_yticks([])
+    axes.set_ylim(len(labels) - 0.65, -0.75)
 
 
 def _svg(figure: Any, prefix: str, about: str) -> str:
@@ -102,7 +111,7 @@ def _svg(figure: Any, prefix: str, about: str) -> str:
     buffer = io.StringIO()
     # Fixed salt and no date: equal data give equal text. The page's fonts write the labels, so a
     # character that the drawing's own font lacks does no harm.
-    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": 9.5}
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": prefix, "font.size": FONT_SIZE}
     with rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure.savefig(buffer, format="svg", metadata={"Date": None})

@@ -83,9 +83,9 @@ def check_name(spec: BotSpec) -> None:
         return
     named = [name for name in named_bots() if name not in known]
     close = difflib.get_close_matches(spec.name, [*known, *named], n=1)
-    hint = f"did you mean {close[0]}? The bots are" if close else "the bots are"
+    hint = f" (did you mean {close[0]}?)" if close else ""
     raise BotSpecError(
-        f"there is no bot {spec.name!r}; {hint} {', '.join([*known, *named])}, and "
+        f"there is no bot {spec.name!r}{hint}; the bots are {', '.join([*known, *named])}, and "
         f"py:package.module:Class for one of your own"
     )
 

@@ -5,6 +5,7 @@ Needs the extra ``report`` (matplotlib, jinja2), imported here at the first use 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib import resources
 from typing import Any
@@ -144,9 +145,7 @@ def breakable(name: str) -> Any:
     import markupsafe
 
     marked = str(markupsafe.escape(name))
-    for mark, broken in (("_", "_<wbr>"), (":", ":<wbr>"), ("+", "<wbr>+")):
-        marked = marked.replace(mark, broken)
-    return markupsafe.Markup(marked)
+    return markupsafe.Markup(re.sub(r"(?=\+)|(?<=:)(?!\d)", "<wbr>", marked))
 
 
 def _by_share(bot: dict[str, Any]) -> tuple[float, str]:

@@ -101,8 +101,10 @@ def array_lines(items: dict[int, Values], width: int) -> list[str]:
         {key: max(map(len, [key, f"({usual[key]})", *texts[key]])) for key in columns}, width
     )
     beside = [key for key in columns if key not in below]
-    rows = [beside, [f"({usual[key]})" for key in beside], *zip(*(texts[key] for key in beside), strict=True)]
-    header, sources, *lines = grid(rows, TABLE_INDENT).splitlines()
+    cells = zip(*(texts[key] for key in beside), strict=True)
+    header, sources, *lines = grid(
+        [beside, [f"({usual[key]})" for key in beside], *cells], TABLE_INDENT
+    ).splitlines()
     if not below:
         return [header, sources, *lines]
     facts = [f"{key} ({usual[key]})" for key in columns if key in below]
@@ -130,7 +132,11 @@ def _columns_below(widths: dict[str, int], width: int) -> set[str]:
 def _wrapped(facts: list[str], width: int) -> list[str]:
     indent = TABLE_INDENT * 2
     return textwrap.wrap(
-        "; ".join(facts), width, initial_indent=indent, subsequent_indent=indent + "  "
+        "; ".join(facts),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_on_hyphens=False,
     )
 
 

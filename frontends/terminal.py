@@ -151,8 +151,8 @@ class Session:
             self.screen.say(f"{chosen.text} is taken back.", "faint")
             return False
         if not self.table.can_undo():
-            reason = "your last move has been answered" if self._sent else "you have sent no move yet"
-            self.screen.say(f"There is nothing to take back: {reason}.", "warn")
+            sent = "your last move has been answered" if self._sent else "you have sent no move yet"
+            self.screen.say(f"There is nothing to take back: {sent}.", "warn")
             return False
         self.table.undo()
         self._sent -= 1
@@ -202,7 +202,8 @@ class Session:
         """Print what the game says of its pieces, else the component data as they stand."""
         text = self.table.game.words.cards_text()
         if text:
-            self.screen.block(text)
+            for line in text.splitlines():
+                self.screen.paragraph(line, hanging="   ")  # under the text behind a card's number
             return
         values = component_values(self.table.game)
         if not values:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,12 +42,13 @@ def run(settings: config.TournamentConfig) -> int:
 
 
 def _own_job(settings: config.TournamentConfig) -> config.TournamentConfig:
-    """Print the heading of a sweep's job and give it a numbered folder of its own inside run_dir."""
+    """Print the heading of a sweep's job; give it a numbered folder of its own inside run_dir."""
     from hydra.core.hydra_config import HydraConfig
 
     facts = HydraConfig.get()
     number = facts.job.num
-    print(f"{'' if number == 0 else chr(10)}job {number}: {' '.join(facts.overrides.task)}")
+    words = re.sub(r"\\(.)", r"\1", " ".join(facts.overrides.task))  # Hydra quotes every colon
+    print(f"{'' if number == 0 else chr(10)}job {number}: {words}")
     return dataclasses.replace(settings, run_dir=str(Path(settings.run_dir) / str(number)))
 
 

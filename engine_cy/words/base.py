@@ -51,7 +51,7 @@ class Words:
         raise NotImplementedError
 
     def cards_text(self) -> str:
-        """Return how one wins and what the components do, for a person at the table; "": nothing."""
+        """Return how one wins and what the components do, for a person; "" where untold."""
         return ""
 
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:

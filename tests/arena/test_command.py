@@ -57,6 +57,71 @@ def test_a_sweep_gives_each_run_its_folder(command, tmp_path):
     assert sorted(path.name for path in (tmp_path / "s").iterdir()) == ["0", "1"]
 
 
+def test_a_sweep_without_a_folder_has_one_all_the_same(command, tmp_path, monkeypatch):
+    ticks = iter(range(100))  # no two looks at the clock give the same time
+    monkeypatch.setattr("time.strftime", lambda form: f"t{next(ticks)}")
+    code, out, _ = command(
+        "-m", "seed=1,2", "lineups=field,pairs", "bots=[random,py:arena_bots:First]", "report=false"
+    )
+    assert code == 0
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert folder.name == "sweep-t0"
+    assert sorted(path.name for path in folder.iterdir()) == ["0", "1", "2", "3"]
+    headings = [line for line in out.splitlines() if line.startswith("job ")]
+    assert len(headings) == 4
+    assert headings[1].startswith("job 1: ")
+    assert {"seed=1", "lineups=pairs", "game=kuhn_poker"} <= set(headings[1].split())
+    assert "bots=[random,py:arena_bots:First]" in headings[1]
+
+
+def test_a_run_without_a_folder_is_named_by_its_game(command, tmp_path):
+    assert command("bots=[random,greedy]", "report=false")[0] == 0
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert folder.name.startswith("kuhn_poker-2")
+
+
+@pytest.mark.parametrize("sweep", [[], ["-m"]])
+def test_ctrl_c_is_one_sentence_that_says_how_to_continue(command, tmp_path, sweep):
+    killer = f"py:arena_bots:Killer+flag:{tmp_path / 'flag'}+kind:INT+odds:12+whom:self"
+    # The seed of a bot follows its name, so that the signal comes at the same game every time.
+    bots = f"bots=[py:arena_bots:First,{{name:killer,spec:'{killer}'}}]"
+    words = [*sweep, bots, "run_dir=x", "blocks=60"]
+    code, out, err = command(*words, "report=false")
+    folder = "x/0" if sweep else "x"
+    assert code == 130
+    assert err.strip() == (
+        f"desgarrada: stopped; {folder} holds the games so far and their results, and the same "
+        "command with run_dir=x continues"
+    )
+    assert " of 120 games on " in out
+    code, out, _ = command(*words, "report=false")
+    assert code == 0
+    assert f"of these games were in {folder} already" in out
+
+
+@pytest.mark.parametrize("bots", ["random", "club"])
+def test_bots_without_brackets_are_told_how_to_write_a_list(command, bots):
+    assert command(f"bots={bots}")[2] == f"desgarrada: bots is a list: bots=[{bots}]\n"
+
+
+def test_a_misspelt_named_bot_gets_the_named_ones(command):
+    err = command("bots=[clubb,random]")[2]
+    assert "there is no bot 'clubb' (did you mean club?); the bots are cheating_mcts, " in err
+    assert ", club, master, novice, and py:package.module:Class" in err
+
+
+def test_the_table_comes_before_a_report_that_cannot_be_drawn(command, tmp_path, monkeypatch):
+    def broken(results, records):
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr("arena.tournament.render_report", broken)
+    code, out, err = command("bots=[random,greedy]", "run_dir=x")
+    assert code == 0
+    assert "95% interval" in out
+    assert out.rstrip().endswith("x/results.json")
+    assert "no report.html was written, for the page could not be drawn: RuntimeError" in err
+
+
 def test_failures_are_counted_in_the_output(command):
     code, out, _ = command("bots=[py:arena_bots:First,py:arena_bots:Crashes]", "run_dir=x")
     assert code == 0

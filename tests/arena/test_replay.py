@@ -121,6 +121,14 @@ def test_a_torn_or_foreign_file_is_one_sentence(run, tmp_path):
         read_log(other)
 
 
+@pytest.mark.parametrize("words", [[], ["0"], ["--verify"]])
+def test_a_file_of_another_kind_is_no_log(tmp_path, words):
+    path = tmp_path / "README.md"
+    path.write_text("# A page\n")
+    with pytest.raises(DataError, match=r"README\.md' is no games\.jsonl; name one or"):
+        command.main([str(path), *words])
+
+
 def test_the_command_wants_a_game_or_verify_and_not_both(run):
     with pytest.raises(ValueError, match="name the game"):
         command.main([str(run.run_dir)])
@@ -129,9 +137,12 @@ def test_the_command_wants_a_game_or_verify_and_not_both(run):
 
 
 def test_stepping_stops_when_asked(run, monkeypatch, capsys):
-    answers = iter(["", "q"])
-    monkeypatch.setattr("builtins.input", lambda: next(answers))
+    answers, prompts = iter(["", "zork", "q"]), []
+    monkeypatch.setattr("builtins.input", lambda prompt: prompts.append(prompt) or next(answers))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert command.main([str(run.run_dir), "0"]) == 0
     assert "is dealt" in capsys.readouterr().out
+    assert prompts == [
+        "(Enter: next, q: quit) ", "", "'zork' is no key here (Enter: next, q: quit) "
+    ]

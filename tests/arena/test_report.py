@@ -88,6 +88,9 @@ def test_light_dark_and_narrow_screens_are_provided_for(page):
     assert "prefers-color-scheme: dark" in page
     assert "width=device-width" in page
     assert "@media (max-width" in page
+    narrow = page[page.index("@media (max-width") :]
+    assert ".extra { display: none; }" in narrow
+    assert page.count('<th class="extra">') == 2
 
 
 def test_the_page_shows_every_bots_share_and_interval(run, page):
@@ -125,6 +128,24 @@ def test_a_run_without_games_has_a_page_too(run):
     results = summarize([], read_entrants(BOTS), run.results["tournament"], 24)
     assert "not complete" in render_report(results, [])
     assert "–" in results_table(results)
+
+
+def test_a_bot_that_fails_in_every_game_has_a_page_too(play):
+    run = play(bots=["py:arena_bots:Unborn", "py:arena_bots:First"], report=True)
+    assert run.notes == []
+    page = run.report.read_text(encoding="utf-8")
+    assert "Games lost by failing" in page
+    assert "final score" not in page
+
+
+def test_one_bot_alone_has_its_fair_share_and_no_interval(play):
+    run = play(bots=["py:arena_bots:Chance"], blocks=1, report=True)
+    share = run.results["bots"][0]["win_share"]
+    assert share == {"mean": 0.5, "low": None, "high": None}
+    lines = results_table(run.results).splitlines()
+    assert "2 games on 1 deal, seed 1" in lines[0]
+    assert lines[3].split()[:3] == ["py:arena_bots:Chance", "50.0", "–"]
+    assert "tournament of 1 bot<" in run.report.read_text(encoding="utf-8")
 
 
 def test_the_command_on_the_page_plays_the_same_tournament(run):
@@ -167,9 +188,9 @@ def test_the_terminal_table_lists_the_best_bot_first(run):
 
 
 def test_names_in_any_script_are_drawn_as_they_are():
-    names = ["$x$ and $y$", "Hội Phố", "名前 🂡", "a" * 40]
+    names = ["$x$ and $y$", "Hội Phố", "名前 🂡", "a" * 60]
     chart = interval_chart([(name, 0.5, 0.4, 0.6) for name in names], 0.5, "c1", "test")
-    for shown in [*names[:3], "a" * 22 + "…"]:
+    for shown in [*names[:3], "a" * 42 + "…"]:
         assert f">{shown}</text>" in chart
 
 

@@ -223,6 +223,19 @@ def test_games_of_another_tournament_in_the_log_are_refused(play):
         play()
 
 
+def test_after_a_broken_line_is_deleted_its_game_is_played_again(play):
+    run = play()
+    log = run.run_dir / "games.jsonl"
+    first, second, *rest = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([first, second.replace(b'"players":2', b'"players":3'), *rest]))
+    with pytest.raises(DataError, match=r"line 2: .*; delete that line and start again"):
+        play()
+    log.write_bytes(b"".join([first, *rest]))
+    again = play()
+    assert again.resumed == 23
+    assert again.results == run.results
+
+
 def test_bots_that_fail_lose_and_the_tournament_goes_on(play):
     bots = [
         "py:arena_bots:First",

@@ -43,8 +43,14 @@ def test_an_exact_argument_wins_over_longer_moves():
 
 
 def test_an_ambiguous_entry_names_the_moves_that_fit():
-    with pytest.raises(NotationError, match="'1' fits several moves: play 10, play 11"):
-        menu("play 2", "play 10", "play 11").find("1")
+    with pytest.raises(NotationError, match="'p' fits several moves: play 10, play 11"):
+        menu("take 2", "play 10", "play 11").find("p")
+
+
+@pytest.mark.parametrize("typed", ["1", "play 1", "p 1", "01", "3"])
+def test_a_number_is_never_a_part_of_another(typed):
+    with pytest.raises(NotationError, match="is no move here"):
+        menu("play ship", "play 2", "play 9", "play 13").find(typed)
 
 
 def test_an_unknown_entry_says_what_is_allowed():

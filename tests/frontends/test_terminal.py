@@ -72,7 +72,26 @@ def test_another_move_replaces_the_chosen_one():
 
 
 def test_undo_with_nothing_chosen_says_so():
-    assert "There is nothing to take back" in kuhn(["undo"])[1]
+    assert "There is nothing to take back: you have sent no move yet." in kuhn(["undo"])[1]
+
+
+def test_undo_after_an_answer_says_so():
+    game = load_game("goofspiel", players=2)
+    screen, transcript = scripted_screen(["1", "", "undo"])
+    Session(Table(game, 0, {1: FirstMoveBot()}, 1), screen, {1: "first"}).play()
+    assert "There is nothing to take back: your last move has been answered." in (
+        transcript.getvalue()
+    )
+
+
+def test_cards_are_explained_by_the_games_own_words(monkeypatch):
+    assert "This game has no component data." in kuhn(["cards"])[1]
+    monkeypatch.setattr(
+        "engine_cy.words.kuhn_poker.KuhnWords.cards_text", lambda self: "The 3 beats the 2."
+    )
+    text = kuhn(["cards"])[1]
+    assert "The 3 beats the 2.\n" in text
+    assert "component data" not in text
 
 
 def test_enter_with_nothing_chosen_asks_again():

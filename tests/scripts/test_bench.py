@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from scripts.bench import is_missed
 from scripts.cli import main
 
 QUICK = ["game=kuhn_poker", "repeats=1", "seconds=0.05"]
@@ -22,6 +23,25 @@ def test_bench_prints_every_figure_and_writes_them(tmp_path, capsys):
 def test_bench_times_the_search_that_is_asked_for(capsys):
     assert main(["bench", *QUICK, "search=game_horizon", "search.sims=50"]) == 0
     assert "ismcts(sims=50), horizon=game" in capsys.readouterr().out
+
+
+def test_a_missed_bar_is_marked_at_the_end_of_its_row(capsys, monkeypatch):
+    from search.benchmark import Row
+
+    rows = [Row("slow", 3.0, "x", "<= 2"), Row("quick", 0.6, "x", ">= 0.5"), Row("bare", 1, "ns")]
+    monkeypatch.setattr("scripts.bench.measure", lambda settings, state: iter(rows))
+    assert main(["bench", "repeats=1", "seconds=0.05"]) == 0
+    slow, quick, bare = capsys.readouterr().out.splitlines()[-3:]
+    assert slow.endswith("x      <= 2     MISSED")
+    assert quick.endswith(">= 0.5")
+    assert bare.endswith("ns")
+
+
+@pytest.mark.parametrize("value, bar, missed", [
+    (2.0, "<= 2", False), (2.1, "<= 2", True), (0.5, ">= 0.5", False), (0.4, ">= 0.5", True),
+])
+def test_a_bar_is_a_limit_with_its_direction(value, bar, missed):
+    assert is_missed(value, bar) is missed
 
 
 @pytest.mark.parametrize("setting, sentence", [

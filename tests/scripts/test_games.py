@@ -37,6 +37,8 @@ def test_the_list_as_json(argv, capsys):
 def test_a_games_page_shows_every_option_and_every_data_value(name, capsys):
     game = engine_cy.load_game(name)
     page = output(capsys, "show", name)
+    assert all(len(line) <= 100 for line in page.splitlines())
+    page = " ".join(page.split())  # long texts are wrapped
     facts = json.loads(output(capsys, "show", name, "--json"))
     assert game.fingerprint in page
     for option, spec in game.spec.options.items():
@@ -70,7 +72,8 @@ def test_arrays_of_tables_are_tables_and_assumed_values_are_marked():
             "cards[0].beats": value([3, 12], "publisher"),
             "cards[1].name": value("Hoa", "publisher"),
             "cards[1].beats": value([], "assumed"),
-        }
+        },
+        100,
     )
     assert [line.split() for line in lines] == [
         ["ship.alone", "5", "rulebook"],
@@ -81,6 +84,39 @@ def test_arrays_of_tables_are_tables_and_assumed_values_are_marked():
         ["Lan", "3", "12"],
         ["Hoa", "!-", "(assumed)"],
     ]
+
+
+def test_the_longest_columns_follow_below_where_a_table_is_too_wide():
+    text = "a text that is longer than all the others taken together"
+    lines = data_lines(
+        {
+            "cards[0].name": value("Lan", "publisher"),
+            "cards[0].number": value(1, "publisher"),
+            "cards[0].text": value(text, "assumed"),
+            "cards[0].cost": value(2, "publisher"),
+            "cards[1].name": value("Hoa", "publisher"),
+            "cards[1].number": value(2, "publisher"),
+            "cards[1].text": value([], "assumed"),
+            "cards[1].cost": value(3, "publisher"),
+        },
+        60,
+    )
+    assert lines == [
+        "  cards",
+        "    name         number       cost",
+        "    (publisher)  (publisher)  (publisher)",
+        "        text (assumed)",
+        "    Lan          1            2",
+        "        text: !a text that is longer than all the others",
+        "          taken together",
+        "    Hoa          2            3",
+        "        text: !-",
+    ]
+
+
+def test_the_mark_of_assumed_values_is_explained_before_its_first_use(capsys):
+    page = output(capsys, "show", "hoi_pho")
+    assert page.index("! marks an assumed value") < page.index("!3")
 
 
 def test_a_narrow_screen_gets_a_paragraph_for_each_piece():
