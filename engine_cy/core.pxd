@@ -46,7 +46,7 @@ cdef struct Header:
     uint8_t acting         # bit p: seat p still owes its part of it
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
-    uint8_t pad
+    uint8_t steps          # small decisions of the one chooser that nobody else sees before the last
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
 # that write a state assume legality (asserted in debug builds).
@@ -67,7 +67,8 @@ cdef struct Ops:
     void (*scores)(const void* rules, const Header* s, double* out) noexcept nogil
     void (*ranks)(const void* rules, const Header* s, int* out) noexcept nogil
     # Hide in place what `seat` (or NOBODY, EVERY_SEAT, BEFORE_DEAL) cannot know. The core has
-    # already cleared chance_key and taken back the commitments: a seat in `acting` has none.
+    # already cleared chance_key and taken back the commitments: a seat in `acting` has none. Where
+    # `steps` is 0 the chooser has made none, as far as the observer knows.
     void (*mask)(const void* rules, Header* s, int seat) noexcept nogil
     # Describe hidden pool `which` of an observation; return 0 where there are fewer pools.
     int (*hidden)(const void* rules, const Header* obs, int seat, int which,
@@ -115,6 +116,7 @@ cdef inline void rewind_header(Header* h) noexcept nogil:
     h.epoch = 0
     h.over = 0
     h.truncated = 0
+    h.steps = 0
     for p in range(MAX_PLAYERS):
         h.news[p] = 0
 

@@ -3,13 +3,14 @@
 # A deal is an assignment of pieces to holders that fills every place. `deal_sample` draws one
 # uniformly over those assignments: by a shuffle where nothing is forbidden, else by counting
 # completions (algorithms.md 3.2 b). There is no rejection anywhere.
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from engine_cy.rng cimport Rng
 
 cdef enum:
     MAX_HOLDERS = 16
     MAX_PIECES = 128
+    MAX_NOTES = 256
 
 cdef struct Pool:
     uint8_t num_pieces
@@ -21,6 +22,8 @@ cdef struct Pool:
     uint32_t marks[MAX_PIECES]       # bit h: the piece there meets the need (read if needed)
     uint8_t room[MAX_HOLDERS]        # free places of each holder; they add up to num_pieces
     uint8_t ordered[MAX_HOLDERS]     # 1: the places of this holder are distinct (a deck, a trick)
+    uint16_t num_notes
+    uint16_t notes[MAX_NOTES]        # what a game's `hidden` leaves for its `place`; not dealt
 
 # Number of doubles `deal_count` needs: one for each vector of places still free, twice that where
 # something is needed.

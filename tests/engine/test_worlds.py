@@ -28,6 +28,8 @@ SMALL = {
     case("goofspiel", 2, num_cards=5, imp_info=True, points_order="ascending"): 1,
     case("hoi_pho", 2, data=LAB / "hoi_pho_lab_2p.toml"): 90,
     case("hoi_pho", 3, data=LAB / "hoi_pho_lab_3p.toml"): 630,
+    case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"): 5040,
+    case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"): 4320,
 }
 each_small = pytest.mark.parametrize("small", SMALL, ids=str)
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -148,8 +150,9 @@ def test_poisoned_hidden_bytes_do_not_show(case):
         assert again.observation(seen.seat).to_bytes() == observation.to_bytes()
 
 
-# num_moves and the sets of seats that choose: the core restores them from one another.
-HEADER_BYTES = {16, 17, 31, 32}
+# num_moves, the sets of seats that choose, the steps of an open choice: the core restores them from
+# one another.
+HEADER_BYTES = {16, 17, 31, 32, 35}
 
 
 # ---- the dealers that must be rejected, on one scripted history --------------------------------
