@@ -132,3 +132,8 @@ cdef inline int seat_to_act(const Rules* r, const Duetos* s) noexcept nogil:
 cdef inline int level_one(const Rules* r, const Duetos* s, int column) noexcept nogil:
     """The showcase card at level I of a column."""
     return s.showcase[column * r.levels + s.base[column]]
+
+# The legal actions of an acting seat: a set of cards, and a word of starts and end of turn.
+cdef void choices(const Rules* r, const Duetos* s, int seat, uint32_t* out) noexcept nogil
+# The seat's complete variety sets.
+cdef int fewest(const Duetos* s, int seat) noexcept nogil

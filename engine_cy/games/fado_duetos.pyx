@@ -161,6 +161,9 @@ cdef void pick(const Rules* r, Duetos* s, int seat, int card, Sink* sink) noexce
     for i in range(SEATS + MAX_STACK_CARDS):
         if s.practice[i] == card + 1:
             s.practice[i] = 0
+    if s.practice[SEATS] == 0:                 # where a deck card lies among them means nothing
+        s.practice[SEATS] = s.practice[SEATS + 1]
+        s.practice[SEATS + 1] = 0
     add(s.hand[seat], card)
     add(s.known[seat], card)
     s.hand_size[seat] += 1
@@ -222,7 +225,7 @@ cdef void raise_showcase(const Rules* r, Duetos* s, int column) noexcept nogil:
             s.base[c] = <uint8_t>((s.base[c] + 1) % r.levels)
 
 
-cdef inline int fewest(const Duetos* s, int seat) noexcept nogil:
+cdef int fewest(const Duetos* s, int seat) noexcept nogil:
     """The seat's number of chips in the category where it has fewest: complete variety sets."""
     cdef int c, least = MAX_CHIPS
     for c in range(CATEGORIES):
@@ -385,7 +388,8 @@ cdef uint32_t starts(const Rules* r, const Duetos* s, int seat) noexcept nogil:
     """Return the sets that can be completed, as bits above HAND_0, and the end of the turn."""
     cdef const uint32_t* hand = s.hand[seat]
     cdef uint32_t bits = 1 << (END_TURN - HAND_0)
-    cdef int c, v, column, card, level[MAX_COLUMNS]
+    cdef int level[MAX_COLUMNS]
+    cdef int c, v, column, card
     if s.hand_size[seat] < 2:
         return bits
     for column in range(r.columns):
@@ -408,7 +412,8 @@ cdef void set_cards(const Rules* r, const Duetos* s, int seat, uint32_t* out) no
     """Write the cards that may come next in the set begun: ascending, and it can be completed."""
     cdef const uint32_t* hand = s.hand[seat]
     cdef uint32_t found[WORDS]
-    cdef int first = s.step[0] - 1, n = s.h.steps, c = (first - HAND_0) % CATEGORIES, v, i, w
+    cdef int first = s.step[0] - 1, n = s.h.steps, c, v, i, w
+    c = (first - HAND_0) % CATEGORIES
     if n == 4:                                 # the card retrieved
         for i in range(1, 4):
             add(out, s.step[i] - 1)
