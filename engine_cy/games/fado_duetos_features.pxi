@@ -274,7 +274,7 @@ def make(Game game not None, data, options) -> None:
     game.num_distinct_actions = NUM_ACTIONS
     game.max_game_length = facts["game_length"]
     game.utility_min, game.utility_max, game.utility_sum = 0.0, 1.0, 1.0
-    game.observation_tensor_layout = tensor_layout()
+    game.layout = tensor_layout()
     game.observation_tensor_size = F_END
 
 
