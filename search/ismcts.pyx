@@ -171,6 +171,7 @@ cdef class Search:
         self.root_moves = h.num_moves
         self.plan.seat = <uint8_t>seat
         self.plan.epoch = h.epoch
+        self.plan.stage = h.stage
         self.sampler = make_sampler(self.game, h, EVERY_SEAT if all_hands else seat)
         rng_seed(&self.rng, seed)
         self.simulations = 0
@@ -232,7 +233,8 @@ cdef class Search:
             leaf.depth += 1
             if plan.flat:
                 in_tree = 0
-            if world.over or (plan.formula != NULL and world.epoch != plan.epoch):
+            if world.over or (plan.formula != NULL and (
+                    world.epoch != plan.epoch or world.stage != plan.stage)):
                 leaf.finished = 1
                 return
 

@@ -137,3 +137,5 @@ cdef inline int level_one(const Rules* r, const Duetos* s, int column) noexcept 
 cdef void choices(const Rules* r, const Duetos* s, int seat, uint32_t* out) noexcept nogil
 # The seat's complete variety sets.
 cdef int fewest(const Duetos* s, int seat) noexcept nogil
+# Victory points and bonuses.
+cdef int score(const Rules* r, const Duetos* s, int seat) noexcept nogil

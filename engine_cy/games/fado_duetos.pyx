@@ -101,6 +101,7 @@ cdef void open_game(const Rules* r, Duetos* s, Sink* sink) noexcept nogil:
     cdef int p, i, card
     s.h.epoch = 1
     s.round = 1
+    s.h.stage = 1
     s.marker = s.starter
     s.log_known = 1
     for i in range(r.columns * r.levels):
@@ -312,6 +313,7 @@ cdef void end_round(const Rules* r, Duetos* s, Sink* sink) noexcept nogil:
         end_game(s, 0, sink)
         return
     s.round += 1
+    s.h.stage += 1
     s.phase = PLACE
     open_choice(&s.h, (1 << r.num_players) - 1)
 
@@ -507,9 +509,9 @@ cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) 
 cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Duetos* s = <Duetos*>h
-    cdef int seat, plies = 0
+    cdef int seat, plies = 0, stage = h.stage
     s.log_known = 0                            # nobody asks for the course of a playout
-    while h.acting:
+    while h.acting and not (to_deal and h.stage != stage):
         seat = lowest(h.acting)
         act(r, s, seat, sample_one(r, s, seat, rng), NULL)
         plies += 1

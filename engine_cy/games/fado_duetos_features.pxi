@@ -89,7 +89,8 @@ cdef void seat_features(const Rules* r, const Duetos* s, int p, float* out) noex
 cdef int check_ranges(const Rules* r, const Duetos* s) noexcept nogil:
     """Numbers that the rules use as seats, cards or indices."""
     cdef int i, n = r.num_players, places = r.columns * r.levels
-    if s.phase > OVER or s.turn >= n or s.starter >= n or s.marker >= n or s.round < 1:
+    if s.phase > OVER or s.turn >= n or s.starter >= n or s.marker >= n or s.round < 1 \
+            or s.h.stage != s.round:
         return 1
     if s.drawn > r.num_cards or s.drawn < n * r.opening or s.rewards > s.drawn - n * r.opening:
         return 2

@@ -151,7 +151,7 @@ def read_table(words: FadoDuetosWords, rec: np.void, seat: int, view: Json) -> N
     opening = n * words.setup["opening_hand"]
     rec["phase"] = PHASES.index(phase)
     rec["h"]["epoch"] = 1
-    rec["round"] = f.integer("round", 1, 255)
+    rec["round"] = rec["h"]["stage"] = f.integer("round", 1, 255)
     rec["marker"] = f.integer("marker", 0, n - 1)
     rec["starter"] = (int(rec["marker"]) - int(rec["round"]) + 1) % n
     busy = phase in ("pick", "sets")

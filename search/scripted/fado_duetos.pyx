@@ -4,11 +4,12 @@ SCORES ranks the legal actions of a seat. A set is judged by its chip and bonuse
 that it can leave; a card to place, pick or keep by what the hand promises: sets that are there,
 pairs that a showcase card completes now or soon, pairs.
 """
+from libc.math cimport exp
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy
 
 from engine_cy.bits cimport lowest, popcount
-from engine_cy.core cimport Header
+from engine_cy.core cimport Header, State
 from engine_cy.games.fado_duetos cimport (
     CATEGORIES,
     END_TURN,
@@ -17,6 +18,7 @@ from engine_cy.games.fado_duetos cimport (
     MAX_STEPS,
     PICK,
     PLACE,
+    SEATS,
     SHOWCASE_0,
     WORD_BITS,
     WORDS,
@@ -28,9 +30,10 @@ from engine_cy.games.fado_duetos cimport (
     drop,
     fewest,
     level_one,
+    score as points,
     size,
 )
-from search.formula cimport move_scores
+from search.formula cimport leaf_formula, move_scores
 
 cdef enum: MAX_CHIPS_HELD = 99     # more than any seat can have
 
@@ -142,4 +145,74 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
             s.h.steps -= 1
 
 
+# ---- the leaf formula --------------------------------------------------------------------------
+
+cdef enum: FEATURES = 4
+
+# By number of players, the weights of what `features` writes.
+cdef double WEIGHTS[SEATS + 1][FEATURES]
+FITTED = {
+    2: (0.15, 0.05, 0.1, 0.05),
+    3: (0.15, 0.05, 0.1, 0.05),
+    4: (0.15, 0.05, 0.1, 0.05),
+}
+for _players, _weights in FITTED.items():
+    for _i in range(FEATURES):
+        WEIGHTS[<int>_players][_i] = _weights[_i]
+
+
+cdef double progress(const Rules* r, const Duetos* s) noexcept nogil:
+    """How near the end of the game is, 0..1: by the deck or by the two stacks most gone."""
+    cdef int dealt = r.num_players * r.opening, most = 0, second = 0, c
+    cdef double deck = (s.drawn - dealt) / <double>max(1, r.num_cards - dealt)
+    for c in range(CATEGORIES):
+        if s.taken[c] > most:
+            second = most
+            most = s.taken[c]
+        elif s.taken[c] > second:
+            second = s.taken[c]
+    return max(deck, second / <double>r.num_chips)
+
+
+cdef void features(const Rules* r, const Duetos* s, int seat, double near, double* out) noexcept nogil:
+    """What decides a seat's chances between two rounds."""
+    out[0] = points(r, s, seat)
+    out[1] = promise(r, s, seat, s.hand[seat])
+    out[2] = out[0] * near
+    out[3] = out[1] * near
+
+
+cdef void leaf(const void* rules, const Header* h, double* utility) noexcept nogil:
+    """Win shares: normalised exponentials of a weighted sum of features."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef const Duetos* s = <const Duetos*>h
+    cdef double x[FEATURES]
+    cdef double near = progress(r, s), most = NEVER, total = 0
+    cdef int p, i
+    for p in range(r.num_players):
+        features(r, s, p, near, x)
+        utility[p] = 0
+        for i in range(FEATURES):
+            utility[p] += WEIGHTS[r.num_players][i] * x[i]
+        most = max(most, utility[p])
+    for p in range(r.num_players):
+        utility[p] = exp(utility[p] - most)
+        total += utility[p]
+    for p in range(r.num_players):
+        utility[p] /= total
+
+
+def leaf_features(State state not None):
+    """Return float64[num_players, FEATURES] of a state between two rounds, to fit weights with."""
+    cdef double x[FEATURES]
+    cdef const Rules* r = <const Rules*>state.game.rules
+    cdef const Duetos* s = <const Duetos*>state.h
+    rows = []
+    for p in range(r.num_players):
+        features(r, s, p, progress(r, s), x)
+        rows.append([x[i] for i in range(FEATURES)])
+    return rows
+
+
 SCORES = move_scores(scores)
+LEAF = leaf_formula(leaf)
