@@ -149,12 +149,15 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
 
 cdef enum: FEATURES = 4
 
-# By number of players, the weights of what `features` writes.
+# By number of players, the weights of what `features` writes. Multinomial logistic regression of the
+# final win shares on 10,000 to 15,000 round ends of games between ismcts+sims:60 and greedy seats,
+# 3 % of the moves at random. Loss on held-out games, in nats: 0.536, 0.879, 1.068 for 2, 3, 4
+# players, where knowing nothing costs 0.693, 1.099, 1.386.
 cdef double WEIGHTS[SEATS + 1][FEATURES]
 FITTED = {
-    2: (0.15, 0.05, 0.1, 0.05),
-    3: (0.15, 0.05, 0.1, 0.05),
-    4: (0.15, 0.05, 0.1, 0.05),
+    2: (-0.018, -0.007, 0.400, 0.232),
+    3: (-0.039, -0.031, 0.415, 0.267),
+    4: (-0.041, -0.042, 0.517, 0.300),
 }
 for _players, _weights in FITTED.items():
     for _i in range(FEATURES):
