@@ -3,10 +3,10 @@
 Rulings and options: docs/fado_duetos.md. Component values: engine_cy/data/fado_duetos.toml; a file
 with fewer cards gives a reduced game under the same rules.
 
-A round: every seat puts a hand card into the practice area (1) - turns: pick a card from there (2a),
-present sets (2b) - the marker passes (3) - a card for everybody (4). A set is several small decisions: its
-characteristic and kind, the cards ascending, the card retrieved; nobody else sees them before the
-last. The deck and everything else by chance is fixed at the start.
+A round: every seat puts a hand card into the practice area (1) - turns: pick a card from there
+(2a), present sets (2b) - the marker passes (3) - a card for everybody (4). A set is several small
+decisions: its characteristic and kind, the cards ascending, the card retrieved; nobody else sees
+them before the last. The deck and everything else by chance is fixed at the start.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -41,7 +41,8 @@ cdef enum ChanceTag: DECK_TAG = 1, SHOWCASE_TAG, STARTER_TAG, PAST_TAG
 # The order is that of EVENT_KINDS in words/fado_duetos_events.py.
 cdef enum EventKind:
     IS_DEALT, SHOWCASE_CARD, STARTS, PLACES, ADDS, PICKS, HAND_SET, SHOWCASE_SET, SHOWS, RETRIEVES,
-    CHIP, FEATURE, SEQUENCE, VARIETY, REWARD, UNCOVERS, ENDS_TURN, LEFT_OVER, MARKER, DRAWS, GAME_ENDS
+    CHIP, FEATURE, SEQUENCE, VARIETY, REWARD, UNCOVERS, ENDS_TURN, LEFT_OVER, MARKER, DRAWS,
+    GAME_ENDS
 
 
 # ---- preparation -------------------------------------------------------------------------------

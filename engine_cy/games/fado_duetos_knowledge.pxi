@@ -1,5 +1,5 @@
-# Part of fado_duetos.pyx: the course of the game and the way back, and who knows what (mask, worlds,
-# digest).
+# Part of fado_duetos.pyx: the course of the game and the way back, and who knows what (mask,
+# worlds, digest).
 
 # ---- the course of the game --------------------------------------------------------------------
 
@@ -16,10 +16,6 @@ cdef struct Course:                # what `follow` writes
     uint16_t num_notes
     uint16_t notes[2 * CARDS]
     uint8_t taken[CATEGORIES]      # chips gone from each stack
-
-
-cdef inline void deal_to(Course* c, int place_, int seat) noexcept nogil:
-    c.owner[place_] = <uint8_t>seat
 
 
 cdef inline void into_hand(Course* c, int place_, int seat) noexcept nogil:
@@ -45,12 +41,12 @@ cdef int follow(const Rules* r, const Duetos* s, int stop, Course* c) noexcept n
     memset(c, 0, sizeof(Course))
     memset(c.owner, NO_ONE, sizeof(c.owner))
     for k in range(at):
-        deal_to(c, k, k // r.opening)
+        c.owner[k] = <uint8_t>(k // r.opening)
         into_hand(c, k, k // r.opening)
     while True:
         for p in range(n):                     # phase 1
             if i == stop:
-                return p if p == 0 else -1 if stop == s.log_len else p
+                return -1 if p and stop == s.log_len else p
             if s.log[i] >= r.num_cards:
                 return -1
             show(c, s.log[i], p)
@@ -59,7 +55,7 @@ cdef int follow(const Rules* r, const Duetos* s, int stop, Course* c) noexcept n
             if at < s.drawn:
                 if s.deck[at]:
                     show(c, s.deck[at] - 1, FROM_DECK)
-                deal_to(c, at, FROM_DECK)
+                c.owner[at] = <uint8_t>(FROM_DECK)
                 at += 1
         for turn in range(n):                  # phase 2
             p = (first + turn) % n
@@ -88,14 +84,14 @@ cdef int follow(const Rules* r, const Duetos* s, int stop, Course* c) noexcept n
                     show(c, s.log[k], p)
                 i += length
                 if at < s.drawn:
-                    deal_to(c, at, p)
+                    c.owner[at] = <uint8_t>(p)
                     at += 1
             for k in range(joined, at):
                 into_hand(c, k, p)
         first = (first + 1) % n                # phases 3 and 4
         for k in range(n):
             if at < s.drawn:
-                deal_to(c, at, (first + k) % n)
+                c.owner[at] = <uint8_t>((first + k) % n)
                 into_hand(c, at, (first + k) % n)
                 at += 1
 

@@ -24,8 +24,8 @@ def words_of(numbers):
 class Table:
     """A state of Fado Duetos with chosen hands, deck, showcase and chips.
 
-    hands: ids per seat. pile: the deck, as ids from the top or how many cards are left in it; the default is
-    all the rest. practice: ids by place (seats, then deck cards); by default the seats that have
+    hands: ids per seat. pile: the deck, as ids from the top or how many cards are left in it; the
+    default is all the rest. practice: ids by place (seats, then deck cards); by default the seats that have
     not picked find unused cards there. showcase: columns from level I up. chips: per seat a dict
     characteristic -> values, all seats together from the top of the stack. Cards named nowhere
     are discarded.
@@ -73,7 +73,8 @@ class Table:
         if isinstance(pile, list):
             pile = [ids[c] for c in pile]
         else:
-            count = len(rest) if pile is None else pile
+            most = len(ids) - n * self.words.setup["opening_hand"]
+            count = min(len(rest), most) if pile is None else pile
             pile, rest = rest[:count], rest[count:]
         rec["discards"] = words_of([c for c in rest if c not in pile])
         rec["drawn"] = len(ids) - len(pile)
