@@ -55,7 +55,7 @@ cdef int follow(const Rules* r, const Duetos* s, int stop, Course* c) noexcept n
             if at < s.drawn:
                 if s.deck[at]:
                     show(c, s.deck[at] - 1, FROM_DECK)
-                c.owner[at] = <uint8_t>(FROM_DECK)
+                c.owner[at] = FROM_DECK
                 at += 1
         for turn in range(n):                  # phase 2
             p = (first + turn) % n
@@ -84,7 +84,7 @@ cdef int follow(const Rules* r, const Duetos* s, int stop, Course* c) noexcept n
                     show(c, s.log[k], p)
                 i += length
                 if at < s.drawn:
-                    c.owner[at] = <uint8_t>(p)
+                    c.owner[at] = <uint8_t>p
                     at += 1
             for k in range(joined, at):
                 into_hand(c, k, p)

@@ -156,9 +156,9 @@ class Referee:
             self.sequence[aspect] = seat
         left = 3 - len(self.variety)
         had_one = any(owner == seat for owner, _ in self.variety)
-        if min(len(held) for held in mine.values()) > complete and left:
-            if self.variety_repeat or not had_one:
-                self.variety.append((seat, left))
+        risen = min(len(held) for held in mine.values()) > complete
+        if risen and left and (self.variety_repeat or not had_one):
+            self.variety.append((seat, left))
 
     def end_turn(self, seat):
         self.hands[seat] |= set(self.rewards)

@@ -25,8 +25,8 @@ class Table:
     """A state of Fado Duetos with chosen hands, deck, showcase and chips.
 
     hands: ids per seat. pile: the deck, as ids from the top or how many cards are left in it; the
-    default is all the rest. practice: ids by place (seats, then deck cards); by default the seats that have
-    not picked find unused cards there. showcase: columns from level I up. chips: per seat a dict
+    default is all the rest. practice: ids by place (seats, then deck cards); by default the seats
+    that have not picked find unused cards there. showcase: columns from level I up. chips: per seat a dict
     characteristic -> values, all seats together from the top of the stack. Cards named nowhere
     are discarded.
     """
