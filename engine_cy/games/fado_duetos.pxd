@@ -11,7 +11,7 @@ cdef enum:
     WORDS = 3             # words of a set of cards,
     WORD_BITS = 27        # and cards in each
     CATEGORIES = 4        # artist, scenery, melody, alignment
-    MAX_VALUES = 16       # different values of one characteristic
+    MAX_VALUES = 16       # different values of one characteristic; four times that are 64 bits
     MAX_CHIPS = 9
     MAX_SHOWCASE = 9      # showcase cards are 1..9,
     GUITARIST = 10        # and this is the guitarist
@@ -56,6 +56,8 @@ cdef struct Rules:
     uint8_t showcase_value[MAX_SHOWCASE + 1][CATEGORIES]
     uint32_t match[CATEGORIES][MAX_VALUES][WORDS]    # hand cards that show a value
     uint32_t cards[WORDS]          # all of them
+    uint64_t values[CARDS]         # the values a card shows: bit 16 * characteristic + value
+    uint64_t showcase_values[MAX_SHOWCASE + 1]
 
 # Public unless said otherwise.
 cdef struct Duetos:                # 720 bytes, 392 of them the log: the whole game is one deal
@@ -124,6 +126,26 @@ cdef inline void drop_up_to(uint32_t* cards, int card) noexcept nogil:
     for w in range(card // WORD_BITS):
         cards[w] = 0
     cards[card // WORD_BITS] &= ~((<uint32_t>2 << (card % WORD_BITS)) - 1)
+
+cdef inline void tally(const Rules* r, const uint32_t* hand, uint64_t* twice,
+                       uint64_t* thrice) noexcept nogil:
+    """The values that two and three cards of a hand show, as bits like Rules.values."""
+    cdef uint64_t once = 0, shown
+    cdef uint32_t bits
+    cdef int w
+    twice[0] = thrice[0] = 0
+    for w in range(WORDS):
+        bits = hand[w]
+        while bits:
+            shown = r.values[WORD_BITS * w + lowest(bits)]
+            bits &= bits - 1
+            thrice[0] |= twice[0] & shown
+            twice[0] |= once & shown
+            once |= shown
+
+cdef inline uint32_t lane(uint64_t values, int category) noexcept nogil:
+    """The values of one characteristic."""
+    return <uint32_t>(values >> (MAX_VALUES * category)) & 0xFFFF
 
 cdef inline int seat_to_act(const Rules* r, const Duetos* s) noexcept nogil:
     """The seat whose turn it is."""

@@ -389,25 +389,22 @@ cdef void returns(const void* rules, const Header* h, double* out) noexcept nogi
 
 cdef uint32_t starts(const Rules* r, const Duetos* s, int seat) noexcept nogil:
     """Return the sets that can be completed, as bits above HAND_0, and the end of the turn."""
-    cdef const uint32_t* hand = s.hand[seat]
     cdef uint32_t bits = 1 << (END_TURN - HAND_0)
-    cdef int level[MAX_COLUMNS]
-    cdef int c, v, column, card
-    if s.hand_size[seat] < 2:
+    cdef uint64_t twice, thrice, level
+    cdef int c, column, card
+    tally(r, s.hand[seat], &twice, &thrice)
+    if twice == 0:
         return bits
-    for column in range(r.columns):
-        level[column] = level_one(r, s, column)
     for c in range(CATEGORIES):
-        if s.taken[c] == r.num_chips:          # ruling 2
-            continue
-        for v in range(r.num_values):
-            if common(hand, r.match[c][v]) >= 3:
-                bits |= 1 << c
-                break
-        for column in range(r.columns):
-            card = level[column]
-            if card != GUITARIST and common(hand, r.match[c][r.showcase_value[card][c]]) >= 2:
-                bits |= <uint32_t>1 << (SHOWCASE_0 - HAND_0 + CATEGORIES * column + c)
+        if lane(thrice, c) and s.taken[c] < r.num_chips:        # ruling 2
+            bits |= <uint32_t>1 << c
+    for column in range(r.columns):
+        card = level_one(r, s, column)
+        level = twice & r.showcase_values[card] if card != GUITARIST else 0
+        if level:
+            for c in range(CATEGORIES):
+                if lane(level, c) and s.taken[c] < r.num_chips:
+                    bits |= <uint32_t>1 << (SHOWCASE_0 - HAND_0 + CATEGORIES * column + c)
     return bits
 
 
@@ -415,6 +412,8 @@ cdef void set_cards(const Rules* r, const Duetos* s, int seat, uint32_t* out) no
     """Write the cards that may come next in the set begun: ascending, and it can be completed."""
     cdef const uint32_t* hand = s.hand[seat]
     cdef uint32_t found[WORDS]
+    cdef uint32_t values
+    cdef uint64_t twice, thrice
     cdef int first = s.step[0] - 1, n = s.h.steps, c, v, i, w
     c = (first - HAND_0) % CATEGORIES
     if n == 4:                                 # the card retrieved
@@ -422,14 +421,17 @@ cdef void set_cards(const Rules* r, const Duetos* s, int seat, uint32_t* out) no
             add(out, s.step[i] - 1)
         return
     if n == 1 and first < SHOWCASE_0:
-        for v in range(r.num_values):
-            if common(hand, r.match[c][v]) >= 3:
-                for w in range(WORDS):
-                    found[w] = hand[w] & r.match[c][v][w]
-                drop_last(found)
-                drop_last(found)
-                for w in range(WORDS):
-                    out[w] |= found[w]
+        tally(r, hand, &twice, &thrice)
+        values = lane(thrice, c)
+        while values:
+            v = lowest(values)
+            values &= values - 1
+            for w in range(WORDS):
+                found[w] = hand[w] & r.match[c][v][w]
+            drop_last(found)
+            drop_last(found)
+            for w in range(WORDS):
+                out[w] |= found[w]
         return
     if n == 1:
         v = r.showcase_value[level_one(r, s, (first - SHOWCASE_0) // CATEGORIES)][c]

@@ -257,11 +257,14 @@ cdef void fill_rules(Rules* r, facts) except *:
         for c in range(CATEGORIES):
             value = values[c]
             r.value[card][c] = value
+            r.values[card] |= <uint64_t>1 << (MAX_VALUES * c + value)
             add(r.match[c][value], card)
     r.num_showcase = len(facts["showcase"])
     for card, values in enumerate(facts["showcase"]):
         for c in range(CATEGORIES):
-            r.showcase_value[card + 1][c] = values[c]
+            value = values[c]
+            r.showcase_value[card + 1][c] = value
+            r.showcase_values[card + 1] |= <uint64_t>1 << (MAX_VALUES * c + value)
 
 
 def make(Game game not None, data, options) -> None:

@@ -6,7 +6,7 @@ pairs that a showcase card completes now or soon, pairs. LEAF values the seats b
 by points and by that promise.
 """
 from libc.math cimport exp
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from engine_cy.bits cimport lowest, popcount
@@ -26,12 +26,13 @@ from engine_cy.games.fado_duetos cimport (
     Rules,
     add,
     choices,
-    common,
     drop,
     fewest,
+    lane,
     level_one,
     score as points,
     size,
+    tally,
 )
 from search.formula cimport leaf_formula, move_scores
 
@@ -75,25 +76,25 @@ cdef double chip_worth(const Rules* r, const Duetos* s, int seat, int c) noexcep
 
 cdef double promise(const Rules* r, const Duetos* s, int seat, const uint32_t* hand) noexcept nogil:
     """What a hand is worth for the sets to come."""
-    cdef int c, v, k, column, card
-    cdef double worth, total = CARD * size(hand), share
+    cdef uint64_t twice, ready, one = 0, two = 0, soon, pairs
+    cdef int c, column, card
+    cdef double total = CARD * size(hand)
+    tally(r, hand, &twice, &ready)
+    for column in range(r.columns):
+        card = level_one(r, s, column)
+        if card != GUITARIST:
+            one |= r.showcase_values[card]
+        card = s.showcase[column * r.levels + (s.base[column] + 1) % r.levels]
+        if card != GUITARIST:
+            two |= r.showcase_values[card]
+    ready |= twice & one
+    soon = twice & two & ~ready
+    pairs = twice & ~two & ~ready
     for c in range(CATEGORIES):
-        worth = chip_worth(r, s, seat, c)
-        if worth == 0:
-            continue
-        for v in range(r.num_values):
-            k = common(hand, r.match[c][v])
-            if k < 2:
-                continue
-            share = READY if k >= 3 else PAIR
-            for column in range(r.columns):
-                card = level_one(r, s, column)
-                if card != GUITARIST and r.showcase_value[card][c] == v:
-                    share = READY
-                card = s.showcase[column * r.levels + (s.base[column] + 1) % r.levels]
-                if card != GUITARIST and r.showcase_value[card][c] == v:
-                    share = max(share, SOON)
-            total += share * worth
+        if lane(twice, c):
+            total += chip_worth(r, s, seat, c) * (
+                READY * popcount(lane(ready, c)) + SOON * popcount(lane(soon, c))
+                + PAIR * popcount(lane(pairs, c)))
     return total
 
 

@@ -171,6 +171,26 @@ def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_
     assert max(p_careless) == 0.0
 
 
+@pytest.mark.parametrize("case", [c for c in SMALL if c.name == "fado_duetos"], ids=str)
+def test_laws_4_to_6_exactly_with_the_past_of_fado_duetos(case):
+    """Which card of a hand came when is drawn uniformly too: whole deals, not only hands now."""
+    starts, p_values = first_deals(case), []
+    for i, seen in enumerate(questions(case.game, 16)):
+        oracle = Counter(without_key(world.to_bytes()) for world, _ in seen.worlds(starts))
+        samples = sample_worlds(seen.truth.observation(seen.seat), 20 * len(oracle) + 400, i)
+        p = p_value([without_key(raw) for raw in samples], oracle)
+        assert p > 0.001
+        if len(oracle) > 1:
+            p_values.append(p)
+    assert len(p_values) >= 8
+    assert kstest(p_values, "uniform").pvalue > 0.01
+
+
+def without_key(raw):
+    """Return the bytes of a state without the key of the chance to come."""
+    return raw[:8] + bytes(8) + raw[16:]
+
+
 def test_the_two_ways_of_the_oracle_agree():
     """Replaying the visible moves finds what the search through all moves finds."""
     game, starts = case("kuhn_poker", 3).game, first_deals(case("kuhn_poker", 3))
