@@ -175,9 +175,9 @@ def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_
 def test_laws_4_to_6_exactly_with_the_past_of_fado_duetos(case):
     """Which card of a hand came when is drawn uniformly too: whole deals, not only hands now."""
     starts, p_values = first_deals(case), []
-    for i, seen in enumerate(questions(case.game, 16)):
+    for i, seen in enumerate(questions(case.game, 40)):
         oracle = Counter(without_key(world.to_bytes()) for world, _ in seen.worlds(starts))
-        samples = sample_worlds(seen.truth.observation(seen.seat), 20 * len(oracle) + 400, i)
+        samples = sample_worlds(seen.truth.observation(seen.seat), 20 * len(oracle) + 400, 1000 + i)
         p = p_value([without_key(raw) for raw in samples], oracle)
         assert p > 0.001
         if len(oracle) > 1:
