@@ -67,8 +67,9 @@ cdef struct Duetos:                # 720 bytes, 392 of them the log: the whole g
     uint32_t discards[WORDS]
     uint16_t chips[SEATS][CATEGORIES]    # bit v: the chip of value v
     uint16_t log_len
-    uint8_t deck[CARDS]            # card + 1 in the order of dealing: opening hands, then the deck
-                                   # from the top; a seat's own share of it, 0 elsewhere
+    # card + 1 in the order of dealing: opening hands, then the deck from the top; of it a seat
+    # knows its own share and what the deck gave to the practice area, the rest is 0
+    uint8_t deck[CARDS]
     uint8_t hand_size[SEATS]
     uint8_t commit[SEATS]          # card + 1 placed face down; the seat's own
     uint8_t practice[SEATS + MAX_STACK_CARDS]   # card + 1 of each seat, then from the deck

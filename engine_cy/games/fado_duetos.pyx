@@ -11,7 +11,7 @@ them before the last. The deck and everything else by chance is fixed at the sta
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from engine_cy.bits cimport highest, lowest, nth_bit, popcount
+from engine_cy.bits cimport lowest, popcount
 from engine_cy.core cimport (
     BEFORE_DEAL,
     EVERY_SEAT,
@@ -26,7 +26,7 @@ from engine_cy.core cimport (
     tell,
 )
 from engine_cy.deal cimport Pool
-from engine_cy.rng cimport Rng, mix2, mix64, rng_below, rng_seed
+from engine_cy.rng cimport Rng, mix2, rng_below, rng_seed
 
 import numpy as np
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS, MAX_COLUMNS
 from engine_cy.words.base import Json, Words
 from engine_cy.words.fado_duetos_events import EVENT_KINDS, event_text
@@ -38,6 +39,8 @@ class FadoDuetosWords(Words):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
+        if game.data is None:
+            raise DataError("Fado: Duetos e Desgarradas needs its component data.")
         tree, options = game.data.tree, game.options
         deck, layout = tree["decks"][options["deck"]], tree["layouts"][options["variant"]]
         self.cards: list[list[Any]] = deck["hand"]

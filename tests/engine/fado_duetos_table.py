@@ -26,9 +26,9 @@ class Table:
 
     hands: ids per seat. pile: the deck, as ids from the top or how many cards are left in it; the
     default is all the rest. practice: ids by place (seats, then deck cards); by default the seats
-    that have not picked find unused cards there. showcase: columns from level I up. chips: per seat a dict
-    characteristic -> values, all seats together from the top of the stack. Cards named nowhere
-    are discarded.
+    that have not picked find unused cards there. showcase: columns from level I up. chips: per
+    seat a dict characteristic -> values, all seats together from the top of the stack. Cards named
+    nowhere are discarded.
     """
 
     def __init__(self, players=3, hands=None, phase="sets", turn=0, marker=0, pile=None,
