@@ -46,7 +46,7 @@ cdef struct Header:
     uint8_t acting         # bit p: seat p still owes its part of it
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
-    uint8_t steps          # small decisions of the one chooser that nobody else sees before the last
+    uint8_t steps          # small decisions of the one chooser, not seen by others before the last
     uint16_t stage         # rises where a game without further deals can be valued by a formula
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
@@ -61,7 +61,8 @@ cdef struct Ops:
     # Commit an action; when the last seat has committed, resolve.
     void (*apply)(const void* rules, Header* s, int seat, int action, Sink* sink) noexcept nogil
     # Uniformly random legal actions to the end of the game or, if to_deal, until the present deal
-    # is played out or the stage has risen. Same distribution as sample + apply; hash and records are not kept up.
+    # is played out or the stage has risen. Same distribution as sample + apply; hash and records
+    # are not kept up.
     int (*playout)(const void* rules, Header* s, Rng* rng, int to_deal) noexcept nogil
     # The game's own utility / points, one per seat; valid when the game is over.
     void (*returns)(const void* rules, const Header* s, double* out) noexcept nogil
