@@ -95,3 +95,23 @@ def test_a_search_with_a_formula_stops_where_the_stage_rises():
             assert finished == 0 and stages > stage
         else:
             assert finished > 0 and stages == stage + 1
+
+
+def test_the_tree_is_kept_across_the_small_steps_of_a_set():
+    """Own steps are no news, and a forced one between them does not clear the tree."""
+    game = load_game("fado_duetos", 3, deck="three")
+    state = last_turn(game)
+    seat = state.current_player()
+    bot = make_bot("ismcts(sims=400)", game, 1)
+    assert len(state.legal_actions(seat)) > 1
+    kept, forced = [], 0
+    for number in range(3):
+        observation = state.observation(seat)
+        action = bot.act(observation) if number else int(state.legal_actions(seat)[0])
+        if number == 0:
+            bot.act(observation)                # searched, and a set begun whatever it would do
+        else:
+            kept.append(bot.analysis(observation)["kept"])
+            forced += len(observation.legal_actions()) == 1
+        state.apply_action(action, seat)
+    assert kept == [True, True] and forced >= 1
