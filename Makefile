@@ -35,7 +35,7 @@ soak: $(VENV)/.stamp-test build  ## the same laws on many more games
 
 lint: $(VENV)/.stamp-dev build  ## ruff, cython-lint, mypy
 	$(BIN)/ruff check .
-	PATH="$(abspath $(BIN)):$$PATH" cython-lint $(wildcard engine_cy search arena nets)
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search
 	$(BIN)/mypy
 
 bench: $(VENV)/.stamp-report build  ## speed of core and search on this machine
@@ -77,7 +77,7 @@ wheel: $(VENV)/.stamp-dev $(VENV)/.stamp-test  ## a manylinux wheel, tried where
 		$(CURDIR)/.ci/try_wheel $(CURDIR)/dist/*.whl
 	@echo "The wheel is $$(echo dist/*.whl)"
 
-build: $(VENV)/.stamp-tools
+build: $(VENV)/.stamp-tools  ## compile what has changed, in place
 	@$(BUILD)
 
 $(BIN)/python:
@@ -113,7 +113,7 @@ comma := ,
 
 clean:  ## remove what builds and runs have written
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find $(wildcard engine_cy search arena nets) -name '*.so' -delete
+	find engine_cy search -name '*.so' -delete
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## the same, and the virtual environment

@@ -46,7 +46,9 @@ cdef struct Header:
     uint8_t acting         # bit p: seat p still owes its part of it
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
+    uint8_t untraced       # 1: from JSON without a trace: hash and news are not of a real course
     uint8_t steps          # small decisions of the one chooser, not seen by others before the last
+    uint8_t pad
     uint16_t stage         # rises where a game without further deals can be valued by a formula
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions

@@ -137,29 +137,36 @@ def _read_numbers(value: Any, kind: np.dtype, where: str) -> np.ndarray:
 
 
 def write_observation(observation: Observation) -> Json:
-    """Return an observation's JSON form: view, knowledge, trace."""
+    """Return an observation's JSON form: view, knowledge, and the trace if there is one."""
     game, seat, record = observation.game, observation.player, observation.record()
-    words, header = game.words, record["h"]
-    decisions = observation.decisions()
-    trace = {
-        "public_hash": f"{int(header['public_hash']):016x}",
-        "fingerprint": game.fingerprint,
-        "num_moves": int(header["num_moves"]),
-        "deals": int(header["epoch"]),
-        "news": header["news"][: game.num_players].tolist(),
-        "decisions": [[s, None if a is None else words.action_names[a]] for _, s, a in decisions],
-        "events": observation_event_rows(observation),
-        **words.trace(record, seat),
-    }
-    return {
+    form = {
         "format": FORMAT,
         "game": game.name,
         "players": game.num_players,
         "options": dict(game.options),
         "player": seat,
-        "view": words.view(record, seat),
-        "knowledge": words.knowledge(record, seat),
-        "trace": trace,
+        "view": game.words.view(record, seat),
+        "knowledge": game.words.knowledge(record, seat),
+    }
+    if not record["h"]["untraced"]:
+        form["trace"] = _write_trace(observation, record)
+    return form
+
+
+def _write_trace(observation: Observation, record: np.void) -> Json:
+    game, seat, header = observation.game, observation.player, record["h"]
+    names = game.words.action_names
+    return {
+        "public_hash": f"{int(header['public_hash']):016x}",
+        "fingerprint": game.fingerprint,
+        "num_moves": int(header["num_moves"]),
+        "deals": int(header["epoch"]),
+        "news": header["news"][: game.num_players].tolist(),
+        "decisions": [
+            [who, None if a is None else names[a]] for _, who, a in observation.decisions()
+        ],
+        "events": observation_event_rows(observation),
+        **game.words.trace(record, seat),
     }
 
 
@@ -183,7 +190,12 @@ def read_observation(game: Game, d: Any) -> tuple[int, np.ndarray, bytes | None]
     record["h"]["num_players"] = game.num_players
     game.words.read_view(record, seat, view, {} if knowledge is None else knowledge)
     if trace is None:
-        record["h"]["public_hash"] = _hash_of(view, knowledge)
+        # Of what it means, not of how it was written down.
+        words = game.words
+        record["h"]["public_hash"] = _hash_of(
+            words.view(record, seat), words.knowledge(record, seat)
+        )
+        record["h"]["untraced"] = 1
         return seat, record, None
     return seat, record, _read_trace(game, record, seat, trace)
 

@@ -214,6 +214,7 @@ cdef inline void log_decision(HoiPho* s, int seat, int action) noexcept nogil:
         s.log_len += 1
     else:
         s.log_known = 0
+        s.h.untraced = 1
 
 
 cdef inline void leave_hand(HoiPho* s, int seat, int card) noexcept nogil:

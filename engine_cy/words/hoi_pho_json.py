@@ -92,7 +92,6 @@ def write_trace(words: HoiPhoWords, rec: np.void) -> Json:
     n = words.players
     coins = int(rec["coins_used"])
     return {
-        "log_known": bool(rec["log_known"]),
         "at_deal": {
             "public_hash": f"{int(rec['hash_at_deal']):016x}",
             "num_moves": int(rec["moves_at_deal"]),
@@ -457,7 +456,7 @@ def read_trace(
     for i, coin in enumerate(f.integers("coins", None, 0, 1)[:32]):
         rec["coins"] |= coin << i
         rec["coins_used"] = i + 1
-    rec["log_known"] = f.flag("log_known")
+    rec["log_known"] = 1
     resolved = [row for row in decisions if row[1] is not None]
     if rec["commit"][seat] and resolved:
         resolved.pop()
@@ -536,7 +535,6 @@ def schemas(words: HoiPhoWords) -> tuple[Json, Json, Json]:
         },
     }
     trace: Json = {
-        "log_known": {"type": "boolean"},
         "at_deal": {"type": "object"},
         "dealt": listed(listed(merchant), n),
         "origin": listed(merchant),

@@ -240,7 +240,7 @@ def test_poisoned_hidden_bytes_do_not_show(case):
 
 # num_moves, the sets of seats that choose, the steps of an open choice: the core restores them from
 # one another.
-HEADER_BYTES = {16, 17, 31, 32, 35}
+HEADER_BYTES = {16, 17, 31, 32, 36}
 
 
 # ---- the dealers that must be rejected, on one scripted history --------------------------------
