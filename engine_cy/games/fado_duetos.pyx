@@ -127,8 +127,9 @@ cdef inline void log_decision(Duetos* s, int action) noexcept nogil:
     if s.log_known and s.log_len < LOG_SIZE:
         s.log[s.log_len] = <uint8_t>action
         s.log_len += 1
-    else:
+    elif s.log_known:                          # a longer game than any of the box
         s.log_known = 0
+        s.h.untraced = 1
 
 
 cdef void reveal_practice(const Rules* r, Duetos* s, Sink* sink) noexcept nogil:
