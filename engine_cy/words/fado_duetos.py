@@ -110,6 +110,17 @@ class FadoDuetosWords(Words):
             + sum(v for i, v in enumerate(self.variety) if rec["variety"][i] == seat + 1)
         )
 
+    def cards_text(self) -> str:
+        return "\n".join([
+            "Most points win. A card reads: its id, then " + ", ".join(CATEGORIES) + ".",
+            "A set is three hand cards, or two and a showcase card at level I, alike in one "
+            "characteristic; it takes the top chip of that stack and a card for the next round.",
+            f"Bonuses: {self.bonus['feature_chips']} chips of one stack {self.bonus['feature']}, "
+            + (f"three in a row {self.bonus['sequence']}, "
+               if self.setup["sequence_chips"] else "")
+            + "one of each stack " + ", ".join(map(str, self.variety)) + " points.",
+        ])
+
     # ---- JSON ----------------------------------------------------------------------------------
 
     def view(self, rec: np.void, seat: int) -> Json:
