@@ -47,6 +47,9 @@ cdef struct Header:
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
     uint8_t untraced       # 1: from JSON without a trace: hash and news are not of a real course
+    uint8_t steps          # small decisions of the one chooser, not seen by others before the last
+    uint8_t pad
+    uint16_t stage         # rises where a game without further deals can be valued by a formula
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
 # that write a state assume legality (asserted in debug builds).
@@ -60,14 +63,16 @@ cdef struct Ops:
     # Commit an action; when the last seat has committed, resolve.
     void (*apply)(const void* rules, Header* s, int seat, int action, Sink* sink) noexcept nogil
     # Uniformly random legal actions to the end of the game or, if to_deal, until the present deal
-    # is played out. Same distribution as sample + apply; hash and records are not kept up.
+    # is played out or the stage has risen. Same distribution as sample + apply; hash and records
+    # are not kept up.
     int (*playout)(const void* rules, Header* s, Rng* rng, int to_deal) noexcept nogil
     # The game's own utility / points, one per seat; valid when the game is over.
     void (*returns)(const void* rules, const Header* s, double* out) noexcept nogil
     void (*scores)(const void* rules, const Header* s, double* out) noexcept nogil
     void (*ranks)(const void* rules, const Header* s, int* out) noexcept nogil
     # Hide in place what `seat` (or NOBODY, EVERY_SEAT, BEFORE_DEAL) cannot know. The core has
-    # already cleared chance_key and taken back the commitments: a seat in `acting` has none.
+    # already cleared chance_key and taken back the commitments: a seat in `acting` has none. Where
+    # `steps` is 0 the chooser has made none, as far as the observer knows.
     void (*mask)(const void* rules, Header* s, int seat) noexcept nogil
     # Describe hidden pool `which` of an observation; return 0 where there are fewer pools.
     int (*hidden)(const void* rules, const Header* obs, int seat, int which,
@@ -115,6 +120,8 @@ cdef inline void rewind_header(Header* h) noexcept nogil:
     h.epoch = 0
     h.over = 0
     h.truncated = 0
+    h.steps = 0
+    h.stage = 0
     for p in range(MAX_PLAYERS):
         h.news[p] = 0
 

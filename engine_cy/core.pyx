@@ -255,6 +255,9 @@ cdef class Game:
         out.acting |= taken_back
         for p in range(MAX_PLAYERS):
             out.num_moves -= (taken_back >> p) & 1
+        if seat != EVERY_SEAT and (seat < 0 or not (s.choosers >> seat) & 1):
+            out.num_moves -= out.steps       # an unfinished choice of small steps
+            out.steps = 0
         out.chance_key = 0
         self.ops.mask(self.rules, out, seat)
 

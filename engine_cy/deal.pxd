@@ -8,13 +8,14 @@
 # unseen one may have been any. A holder that has shown k and still holds u of them could have been
 # dealt its k + u in fewer ways than two holders with k and u: assignments weigh u! / (u + k)! per
 # holder. The first `num_alike` pieces are such.
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from engine_cy.rng cimport Rng
 
 cdef enum:
     MAX_HOLDERS = 16
     MAX_PIECES = 128
+    MAX_NOTES = 256
 
 cdef struct Pool:
     uint8_t num_pieces
@@ -28,6 +29,8 @@ cdef struct Pool:
     uint32_t marks[MAX_PIECES]       # bit h: the piece there meets the need (read if needed)
     uint8_t room[MAX_HOLDERS]        # free places of each holder; they add up to num_pieces
     uint8_t ordered[MAX_HOLDERS]     # 1: the places of this holder are distinct (a deck, a trick)
+    uint16_t num_notes
+    uint16_t notes[MAX_NOTES]        # what a game's `hidden` leaves for its `place`; not dealt
 
 # Number of doubles `deal_count` needs: one for each vector of places still free, twice that where
 # something is needed.

@@ -10,6 +10,7 @@ from typing import Any
 
 ASSUMED_MARK = "!"
 TABLE_INDENT = "    "
+LONG = 9        # rows of a value that are still written out
 
 Values = dict[str, dict[str, Any]]  # path or key -> {"value", "provenance"}
 
@@ -27,10 +28,12 @@ def grid(rows: Iterable[Sequence[str]], indent: str = "") -> str:
 
 
 def spell(value: Any) -> str:
-    """Return a value as one would type it: true, 3, 12 15."""
+    """Return a value as one would type it: true, 3, 12 15; of many rows the first and the last."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
+        if len(value) > LONG and isinstance(value[0], (list, tuple)):
+            return f"{len(value)} rows, {spell(value[0])} to {spell(value[-1])}"
         return " ".join(map(spell, value)) or "-"
     return str(value)
 

@@ -34,7 +34,7 @@ cdef struct Plan:              # what a search does; constant while it runs
     double c                   # exploration constant on utilities in [0, 1]
     double low, inverse_range  # utility u counts as (u - low) * inverse_range
     int num_players
-    uint16_t epoch             # the root's; read where there is a formula
+    uint16_t epoch, stage      # the root's; read where there is a formula
     uint8_t flat               # 1: the tree is the root's own decision and nothing else
     uint8_t seat
 

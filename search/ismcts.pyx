@@ -158,11 +158,15 @@ cdef class Search:
         cdef Header* h = observation.h
         cdef int seat = observation.player
         cdef uint64_t key = self.game.info_hash(h, seat)
+        cdef uint8_t actions[MAX_ACTIONS]
+        # A forced move has no node, and needs none.
+        cdef bint usable = (tree_find(&self.tree, key) != NO_NODE
+                            or self.game.ops.legal(self.game.rules, h, seat, actions) == 1)
         # Nothing the seat could not foretell has happened since the root: the worlds that agree
         # with what it knows are the same, so the nodes below the old root are good.
         self.kept = (self.rooted and self.plan.seat == seat
                      and self.root_news == h.news[seat] and self.root_moves < h.num_moves
-                     and tree_find(&self.tree, key) != NO_NODE)
+                     and usable)
         if not self.kept:
             tree_clear(&self.tree)
             self.root_news = h.news[seat]
@@ -171,6 +175,7 @@ cdef class Search:
         self.root_moves = h.num_moves
         self.plan.seat = <uint8_t>seat
         self.plan.epoch = h.epoch
+        self.plan.stage = h.stage
         self.sampler = make_sampler(self.game, h, EVERY_SEAT if all_hands else seat)
         rng_seed(&self.rng, seed)
         self.simulations = 0
@@ -232,7 +237,8 @@ cdef class Search:
             leaf.depth += 1
             if plan.flat:
                 in_tree = 0
-            if world.over or (plan.formula != NULL and world.epoch != plan.epoch):
+            if world.over or (plan.formula != NULL and (
+                    world.epoch != plan.epoch or world.stage != plan.stage)):
                 leaf.finished = 1
                 return
 

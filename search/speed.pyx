@@ -88,8 +88,9 @@ def playout_ns(State state not None, n: int = 10_000, seed: int = 1, to_deal: bo
 cdef int64_t fine_playout(const Ops* ops, const void* rules, Header* world, Rng* rng,
                           bint to_deal) noexcept nogil:
     cdef int64_t plies = 0
-    cdef int epoch = world.epoch, seat
-    while not world.over and not (to_deal and world.epoch != epoch):
+    cdef int epoch = world.epoch, stage = world.stage, seat
+    while not world.over and not (
+            to_deal and (world.epoch != epoch or world.stage != stage)):
         for seat in range(world.num_players):
             if (world.acting >> seat) & 1:
                 ops.apply(rules, world, seat, ops.sample(rules, world, seat, rng), NULL)

@@ -64,4 +64,14 @@ HOI_PHO = [
     case("hoi_pho", 2, data=LAB / "hoi_pho_lab_2p.toml"),
     case("hoi_pho", 3, data=LAB / "hoi_pho_lab_3p.toml"),
 ]
-CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO]
+FADO_DUETOS = [
+    *(case("fado_duetos", n) for n in (2, 3, 4)),
+    *(case("fado_duetos", n, variant="impromptu") for n in (2, 3, 4)),
+    *(case("fado_duetos", n, deck="three") for n in (2, 3, 4)),
+    case("fado_duetos", 2, two_player_stack_cards=2, deck_end="empty"),
+    case("fado_duetos", 3, deck_end="empty", deck="three", variant="impromptu"),
+    case("fado_duetos", 4, variety_repeat=False),
+    case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"),
+    case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"),
+]
+CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO, *FADO_DUETOS]

@@ -35,6 +35,9 @@ def own_start(state: State, seat: int) -> object:
         case "hoi_pho":
             own = int(record["hand"][seat]), int(record["ships"][seat])
             return own, int(record["discards"]), int(record["face_up_ships"])
+        case "fado_duetos":
+            table = record["showcase"].tobytes(), int(record["starter"])
+            return record["hand"][seat].tobytes(), table
     raise LookupError(state.game.name)
 
 
@@ -50,6 +53,10 @@ def identity_of_bytes(game: Game, raw: bytes) -> bytes:
     if "coins" in game.dtype.names:         # duels that may never be fought
         at = game.dtype.fields["coins"][1]
         raw[at : at + 4] = bytes(4)
+    if "drawn" in game.dtype.names:         # when each hand card came: past, and drawn from chance
+        at = game.dtype.fields["deck"][1]
+        drawn = raw[game.dtype.fields["drawn"][1]] - raw[game.dtype.fields["rewards"][1]]
+        raw[at : at + drawn] = bytes(drawn)
     return bytes(raw)
 
 
@@ -87,6 +94,8 @@ class Seen:
             if (open_ >> p) & 1:
                 last = max(i for i, (who, _) in enumerate(self.visible) if who == p)
                 del self.visible[last]
+        if header["steps"] and not (int(header["choosers"]) >> seat) & 1:
+            del self.visible[-int(header["steps"]) :]       # of a choice not yet complete
 
     def worlds(
         self, starts: Iterable[Start], rng: random.Random | None = None

@@ -10,14 +10,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from cases import Case, case
+from cases import LAB, Case, case
 
 from engine_cy import State, registered_games
 
 FOLDER = Path(__file__).parent / "data" / "playthroughs"
 
-# file name -> (the game, seed of the deal and of the choices)
-RECORDED: dict[str, tuple[Case, int]] = {
+# file name -> (the game, seed of the deal and of the choices, moves recorded if not all)
+RECORDED: dict[str, tuple[Case, int] | tuple[Case, int, int]] = {
     "kuhn_poker_2p": (case("kuhn_poker", 2), 3),
     "kuhn_poker_3p": (case("kuhn_poker", 3), 1),
     "goofspiel_2p": (case("goofspiel", 2, num_cards=5), 1),
@@ -31,10 +31,18 @@ if "hoi_pho" in registered_games():
     RECORDED |= {
         f"hoi_pho_{n}p": (case("hoi_pho", n, max_rounds=2), n) for n in (3, 4, 5)
     }
+if "fado_duetos" in registered_games():
+    RECORDED |= {
+        "fado_duetos_2p": (case("fado_duetos", 2, variant="impromptu", deck="three"), 1, 30),
+        "fado_duetos_3p": (case("fado_duetos", 3), 2, 45),
+        "fado_duetos_4p": (case("fado_duetos", 4), 3, 30),
+        "fado_duetos_lab_2p": (case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"), 4),
+        "fado_duetos_lab_3p": (case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"), 5),
+    }
 
 
-def playthrough(recorded: Case, seed: int) -> list[str]:
-    """Return the lines of a game played at random from a seed."""
+def playthrough(recorded: Case, seed: int, moves: int | None = None) -> list[str]:
+    """Return the lines of a game played at random from a seed, to its end or for some moves."""
     state, rng = recorded.game.new_initial_state(seed), random.Random(seed)
     views = Views()
     options = ", ".join(f"{k}={v}" for k, v in recorded.game.options.items())
@@ -45,8 +53,10 @@ def playthrough(recorded: Case, seed: int) -> list[str]:
         "dealt:",
     ]
     lines += [f"  {event.text}" for event in state.events() or []]
-    while not state.is_terminal():
+    while not state.is_terminal() and state.num_moves != moves:
         lines += ["", *_one_move(state, rng, views)]
+    if not state.is_terminal():
+        return [*lines, "", f"so far {state.num_moves} moves", *views.lines(state)]
     results = zip(state.scores(), state.returns(), state.ranks(), strict=True)
     lines += ["", f"end after {state.num_moves} moves", *views.lines(state)]
     lines += [

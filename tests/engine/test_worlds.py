@@ -28,6 +28,8 @@ SMALL = {
     case("goofspiel", 2, num_cards=5, imp_info=True, points_order="ascending"): 1,
     case("hoi_pho", 2, data=LAB / "hoi_pho_lab_2p.toml"): 90,
     case("hoi_pho", 3, data=LAB / "hoi_pho_lab_3p.toml"): 630,
+    case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"): 5040,
+    case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"): 4320,
 }
 each_small = pytest.mark.parametrize("small", SMALL, ids=str)
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -169,6 +171,26 @@ def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_
     assert max(p_careless) == 0.0
 
 
+@pytest.mark.parametrize("case", [c for c in SMALL if c.name == "fado_duetos"], ids=str)
+def test_laws_4_to_6_exactly_with_the_past_of_fado_duetos(case):
+    """Which card of a hand came when is drawn uniformly too: whole deals, not only hands now."""
+    starts, p_values = first_deals(case), []
+    for i, seen in enumerate(questions(case.game, 40)):
+        oracle = Counter(without_key(world.to_bytes()) for world, _ in seen.worlds(starts))
+        samples = sample_worlds(seen.truth.observation(seen.seat), 20 * len(oracle) + 400, 1000 + i)
+        p = p_value([without_key(raw) for raw in samples], oracle)
+        assert p > 0.001
+        if len(oracle) > 1:
+            p_values.append(p)
+    assert len(p_values) >= 8
+    assert kstest(p_values, "uniform").pvalue > 0.01
+
+
+def without_key(raw):
+    """Return the bytes of a state without the key of the chance to come."""
+    return raw[:8] + bytes(8) + raw[16:]
+
+
 def test_the_two_ways_of_the_oracle_agree():
     """Replaying the visible moves finds what the search through all moves finds."""
     game, starts = case("kuhn_poker", 3).game, first_deals(case("kuhn_poker", 3))
@@ -216,8 +238,9 @@ def test_poisoned_hidden_bytes_do_not_show(case):
         assert again.observation(seen.seat).to_bytes() == observation.to_bytes()
 
 
-# num_moves and the sets of seats that choose: the core restores them from one another.
-HEADER_BYTES = {16, 17, 31, 32}
+# num_moves, the sets of seats that choose, the steps of an open choice: the core restores them from
+# one another.
+HEADER_BYTES = {16, 17, 31, 32, 36}
 
 
 # ---- the dealers that must be rejected, on one scripted history --------------------------------

@@ -13,6 +13,8 @@ from math import factorial, prod
 from oracle import Seen, Start
 from plays import State
 
+from engine_cy.words.fado_duetos_json import cards_of
+
 Slots = list[tuple[int, int]]       # (seat or -1 for the pile, card or 0 for a Ship)
 
 
@@ -47,6 +49,8 @@ def propose(seen: Seen, rng: random.Random) -> State:
             put_cards(record, slots, cards)
             used = int(seen.truth.record()["coins_used"])
             record["coins"] ^= rng.getrandbits(32) >> used << used
+        case "fado_duetos":
+            shuffle_unseen(record, seen, rng)
     return seen.game.state_from_dict(form)
 
 
@@ -56,6 +60,27 @@ def _shuffle_kuhn(record, seen: Seen, rng: random.Random) -> None:
     left = [c for c in range(1, players + 2) if c != record["card"][seen.seat]]
     for p, card in zip(others, rng.sample(left, len(others)), strict=True):
         record["card"][p] = card
+
+
+def shuffle_unseen(record, seen: Seen, rng: random.Random) -> None:
+    """Fado Duetos: shuffle the cards of the deal that the seat has not seen by now."""
+    now, opening = seen.truth.record(), int(seen.deal.record()["drawn"])
+    cards = [c - 1 for c in record["deck"] if c]
+    shown = {c - 1 for c in now["practice"].tolist() if c}
+    shown |= set(cards_of(now["discards"])) | set(cards_of(now["hand"][seen.seat]))
+    for p in range(seen.game.num_players):
+        shown |= set(cards_of(now["known"][p]))
+    places = [i for i, card in enumerate(cards) if card not in shown]
+    few = rng.sample(places, min(len(places), rng.choice((2, 3, 99))))
+    for i, card in zip(few, rng.sample([cards[i] for i in few], len(few)), strict=True):
+        record["deck"][i] = card + 1
+    each = opening // seen.game.num_players
+    for p in range(seen.game.num_players):
+        own = sorted(record["deck"][p * each : (p + 1) * each])
+        record["deck"][p * each : (p + 1) * each] = own
+        record["hand"][p] = [
+            sum(1 << (c - 1) % 27 for c in own if (c - 1) // 27 == word) for word in range(3)
+        ]
 
 
 # ---- Hội Phố: cards that have lain in the same hidden place since the deal -----------------------

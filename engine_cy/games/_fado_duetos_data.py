@@ -1,0 +1,182 @@
+"""Fado: Duetos e Desgarradas: options, and the constants of the rules read from a data file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine_cy.components import Data
+from engine_cy.errors import DataError, GameOptionError
+from engine_cy.spec import OptionSpec
+
+CATEGORIES = ("artist", "scenery", "melody", "alignment")
+MAX_CARDS, MAX_SHOWCASE, MAX_VALUES, MAX_CHIPS = 81, 9, 16, 9
+MAX_COLUMNS, MAX_LEVELS = 3, 5
+SET_STEPS = 5       # small decisions of a hand set
+
+OPTIONS = {
+    "variant": OptionSpec(
+        "duets",
+        "the showcase: two columns of five with the guitarist, or three of three without",
+        choices=("duets", "impromptu"),
+    ),
+    "deck": OptionSpec(
+        "nine",
+        "the cards' values, both assumed: nine or three of each characteristic",
+        choices=("nine", "three"),
+    ),
+    "two_player_stack_cards": OptionSpec(
+        1, "deck cards added to the practice area (two players)", choices=(1, 2), players=(2,)
+    ),
+    "deck_end": OptionSpec(
+        "short",
+        "the game ends when a card for everybody cannot be dealt, or when the deck is empty",
+        choices=("short", "empty"),
+    ),
+    "variety_repeat": OptionSpec(
+        True, "one player may take several variety chips", choices=(True, False)
+    ),
+}
+
+
+def players_in(data: Data) -> tuple[int, int]:
+    """Return the smallest and largest player count of a data file."""
+    counts = [_count(data, i) for i in range(len(data.table("setup", list)))]
+    if not counts:
+        raise DataError(f"{data.source}: there is no [[setup]] table.")
+    return min(counts), max(counts)
+
+
+def _count(data: Data, index: int) -> int:
+    setup = data.tree["setup"][index]
+    if not isinstance(setup, dict):
+        raise DataError(f"{data.source}: setup[{index}] is no table.")
+    return data.integer(setup, "players", 2, 4, f"setup[{index}]")
+
+
+def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the constants of the rules; DataError in one sentence where the file is broken."""
+    setup, where = _setup(data, players)
+    bonus = data.table("bonus", dict)
+    facts: dict[str, Any] = {
+        "players": players,
+        "opening": data.integer(setup, "opening_hand", 1, 20, where),
+        "chips": _chips(data, setup, where),
+        "sequence_chips": data.integer(setup, "sequence_chips", 0, 1, where),
+        "feature": data.integer(bonus, "feature", 0, 50, "bonus"),
+        "feature_chips": data.integer(bonus, "feature_chips", 1, MAX_CHIPS, "bonus"),
+        "sequence": data.integer(bonus, "sequence", 0, 50, "bonus"),
+        "variety": _numbers(data, bonus, "variety", "bonus", 1, 50),
+        "stacks_to_end": data.integer(data.table("end", dict), "stacks", 1, 4, "end"),
+        "stack_cards": options["two_player_stack_cards"] if players == 2 else 0,
+        "deck_end_empty": options["deck_end"] == "empty",
+        "variety_repeat": options["variety_repeat"],
+    }
+    _read_layout(data, facts, options["variant"])
+    _read_deck(data, facts, options["deck"])
+    facts["game_length"] = _game_length(facts)
+    return facts
+
+
+def _setup(data: Data, players: int) -> tuple[dict[str, Any], str]:
+    for i, setup in enumerate(data.table("setup", list)):
+        if _count(data, i) == players:
+            return setup, f"setup[{i}]"
+    raise GameOptionError(f"{data.source} has no [[setup]] for players={players}.")
+
+
+def _numbers(
+    data: Data, table: dict[str, Any], key: str, where: str, low: int, high: int
+) -> list[int]:
+    values = table.get(key)
+    if not isinstance(values, list) or not 1 <= len(values) <= MAX_CHIPS or any(
+        type(v) is not int or not low <= v <= high for v in values
+    ):
+        raise DataError(
+            f"{data.source}: {where}.{key} is {values!r}; it must be a list of 1..{MAX_CHIPS} "
+            f"integers {low}..{high}."
+        )
+    return values
+
+
+def _chips(data: Data, setup: dict[str, Any], where: str) -> list[int]:
+    chips = _numbers(data, setup, "chips", where, 1, MAX_CHIPS)
+    if sorted(set(chips), reverse=True) != chips:
+        raise DataError(f"{data.source}: {where}.chips is {chips!r}; it must be descending.")
+    return chips
+
+
+def _read_layout(data: Data, facts: dict[str, Any], name: str) -> None:
+    layout, where = data.table("layouts", dict).get(name), f"layouts.{name}"
+    if not isinstance(layout, dict):
+        raise DataError(f"{data.source}: there is no [{where}] table.")
+    facts["columns"] = data.integer(layout, "columns", 1, MAX_COLUMNS, where)
+    facts["levels"] = data.integer(layout, "levels", 1, MAX_LEVELS, where)
+    facts["guitarist"] = data.integer(layout, "guitarist", 0, 1, where)
+
+
+def _read_deck(data: Data, facts: dict[str, Any], name: str) -> None:
+    """Read ids and values; values become numbers from 0, in the order of the printed ones."""
+    deck, where = data.table("decks", dict).get(name), f"decks.{name}"
+    if not isinstance(deck, dict):
+        raise DataError(f"{data.source}: there is no [{where}] table.")
+    hand = _cards(data, deck, "hand", where, MAX_CARDS)
+    showcase = _cards(data, deck, "showcase", where, MAX_SHOWCASE)
+    ids = [row[0] for row in hand + showcase]
+    if len(set(ids)) != len(ids) or "guitarist" in ids:
+        raise DataError(f"{data.source}: {where} names two cards alike, or one 'guitarist'.")
+    places = facts["columns"] * facts["levels"]
+    if len(showcase) + facts["guitarist"] != places:
+        raise DataError(
+            f"{data.source}: {where}.showcase has {len(showcase)} cards; with "
+            f"{facts['guitarist']} guitarist they do not fill {places} places."
+        )
+    need = facts["players"] * facts["opening"]
+    if len(hand) < need:
+        raise DataError(f"{data.source}: {where}.hand has {len(hand)} cards; {need} are dealt.")
+    numbers: list[dict[Any, int]] = []
+    for c, category in enumerate(CATEGORIES, 1):
+        values = sorted({row[c] for row in hand + showcase}, key=lambda v: (str(type(v)), v))
+        if len(values) > MAX_VALUES:
+            raise DataError(
+                f"{data.source}: {where} has {len(values)} values of {category}; "
+                f"at most {MAX_VALUES} are possible."
+            )
+        numbers.append({value: i for i, value in enumerate(values)})
+    facts["num_values"] = max(map(len, numbers))
+    for key, rows in (("hand", hand), ("showcase", showcase)):
+        facts[key] = [[numbers[c][row[c + 1]] for c in range(4)] for row in rows]
+
+
+def _cards(
+    data: Data, deck: dict[str, Any], key: str, where: str, most: int
+) -> list[list[Any]]:
+    rows = deck.get(key)
+    if not isinstance(rows, list) or not 1 <= len(rows) <= most:
+        raise DataError(f"{data.source}: {where}.{key} must be a list of 1..{most} cards.")
+    for row in rows:
+        if (
+            not isinstance(row, list) or len(row) != 5
+            or not isinstance(row[0], str) or not row[0].isidentifier()
+            or any(isinstance(v, bool) or not isinstance(v, int | str) for v in row[1:])
+        ):
+            raise DataError(
+                f"{data.source}: {where}.{key} has {row!r}; a card is "
+                f"[id, {', '.join(CATEGORIES)}]."
+            )
+    return rows
+
+
+def _game_length(facts: dict[str, Any]) -> int:
+    """Return the most small decisions a game can have: the most rounds, and a set for every chip.
+
+    Sets only shorten the deck, so the most rounds are played without any.
+    """
+    players, left = facts["players"], len(facts["hand"]) - facts["players"] * facts["opening"]
+    rounds = 0
+    while True:
+        rounds += 1
+        left -= min(left, facts["stack_cards"])
+        if left < players:
+            break
+        left -= players
+    return rounds * players * 3 + SET_STEPS * len(CATEGORIES) * len(facts["chips"])

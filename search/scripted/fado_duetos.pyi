@@ -1,0 +1,4 @@
+from search.formula import LeafFormula, MoveScores
+
+SCORES: MoveScores
+LEAF: LeafFormula
