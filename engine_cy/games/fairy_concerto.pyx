@@ -1,0 +1,614 @@
+"""Fairy Concerto, takewatch / Uchibakoya 2022; 1 to 4 players.
+
+Rulings and options: docs/fairy_concerto.md. Component values: engine_cy/data/fairy_concerto.toml.
+
+A round: every seat draws fairies - drafts (all add one, two players also remove one; composers draw
+score cards in seat order; hands pass to the left). Alone against Pahha a round is one pick.
+Section names of the rulebook stand beside the functions.
+"""
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from engine_cy.bits cimport lowest, nth_bit, popcount
+from engine_cy.core cimport (
+    BEFORE_DEAL,
+    EVERY_SEAT,
+    MAX_PLAYERS,
+    Game,
+    Header,
+    Ops,
+    Sink,
+    fold,
+    notice,
+    open_choice,
+    rewind_header,
+    tell,
+)
+from engine_cy.deal cimport Pool
+from engine_cy.rng cimport Rng, mix2, mix64, rng_below, rng_seed
+
+import numpy as np
+
+from engine_cy.games import _fairy_concerto_data
+from engine_cy.spec import GameSpec
+from engine_cy.words.fairy_concerto import FairyConcertoWords
+
+cdef enum: EVERYONE = 15           # all seats see an event
+cdef enum: NO_ONE = 255            # no seat caused it
+cdef enum ChanceTag: CONTEST_TAG = 1, CARD_TAG = 2, POPULARITY_TAG = 3, HAND_TAG = 4
+cdef enum:                         # decks of contest cards
+    SOLOIST_DECK = 0
+    PIANIST_DECK = 1
+    HARPIST_DECK = 2
+
+# The order is that of FairyConcertoWords.event_kinds.
+cdef enum EventKind:
+    POPULAR_KIND, CONTEST_CARDS, DEALT_CARDS, ROUND_STARTS, DRAWS_FAIRIES, ADDS_FAIRY,
+    REMOVES_FAIRY, KEEPS_CARD, DRAWS_CARDS, RECEIVES, PAHHA_ADDS, PAHHA_DRAWS, SCORES, PAHHA_SCORES,
+    GAME_ENDS
+
+# What each action does; written once, at import.
+cdef uint32_t ADDS[NUM_ACTIONS]
+cdef uint32_t REMOVES[NUM_ACTIONS]
+cdef uint8_t KEEPS[NUM_ACTIONS]
+
+
+cdef void fill_actions() noexcept nogil:
+    cdef int k, m, n, j, two = TWO_0, three = THREE_0
+    memset(ADDS, 0, sizeof(ADDS))
+    memset(REMOVES, 0, sizeof(REMOVES))
+    memset(KEEPS, 0, sizeof(KEEPS))
+    for k in range(KINDS):
+        ADDS[ADD_0 + k] = one(k)
+        for m in range(KINDS):
+            ADDS[PAIR_0 + KINDS * k + m] = one(k)
+            REMOVES[PAIR_0 + KINDS * k + m] = one(m)
+        for m in range(k, KINDS):
+            ADDS[two] = one(k) + one(m)
+            two += 1
+            for n in range(m, KINDS):
+                ADDS[three] = one(k) + one(m) + one(n)
+                three += 1
+    for j in range(2):
+        KEEPS[KEEP_0 + j] = <uint8_t>(j + 1)
+        for k in range(KINDS):
+            ADDS[ADD_KEEP_0 + 2 * k + j] = one(k)
+            KEEPS[ADD_KEEP_0 + 2 * k + j] = <uint8_t>(j + 1)
+        for k in range(KINDS * KINDS):
+            ADDS[PAIR_KEEP_0 + 2 * k + j] = ADDS[PAIR_0 + k]
+            REMOVES[PAIR_KEEP_0 + 2 * k + j] = REMOVES[PAIR_0 + k]
+            KEEPS[PAIR_KEEP_0 + 2 * k + j] = <uint8_t>(j + 1)
+
+
+fill_actions()
+
+
+cdef uint32_t adds(int action) noexcept nogil:
+    return ADDS[action]
+
+
+cdef uint32_t removes(int action) noexcept nogil:
+    return REMOVES[action]
+
+
+cdef int keeps(int action) noexcept nogil:
+    return KEEPS[action]
+
+
+# ---- chance: each draw is a function of (chance key, what, how often) ---------------------------
+
+cdef inline uint32_t draw_fairies(uint32_t* bag, int n, Rng* rng) noexcept nogil:
+    """Take n fairies from a bag at random, one after the other."""
+    cdef uint32_t drawn = 0
+    cdef int left = total_of(bag[0]), at, kind
+    while n:
+        at = rng_below(rng, left)
+        kind = 0
+        while at >= count_of(bag[0], kind):
+            at -= count_of(bag[0], kind)
+            kind += 1
+        bag[0] -= one(kind)
+        drawn += one(kind)
+        left -= 1
+        n -= 1
+    return drawn
+
+
+cdef int draw_card(FairyConcerto* s) noexcept nogil:
+    """Return the top card of the pile; a rewound world remembers the cards that came."""
+    cdef Rng rng
+    cdef int card = s.draws[s.num_draws] - 1
+    if card < 0:
+        rng_seed(&rng, mix2(s.h.chance_key, <uint64_t>popcount(s.pile) << 8 | CARD_TAG))
+        card = nth_bit(s.pile, rng_below(&rng, popcount(s.pile)))
+        s.pile &= ~(<uint32_t>1 << card)
+        s.draws[s.num_draws] = <uint8_t>(card + 1)
+    s.num_draws += 1
+    return card
+
+
+cdef inline void sort_pair(uint8_t* pair) noexcept nogil:
+    cdef uint8_t held
+    if pair[0] > pair[1]:
+        held = pair[0]
+        pair[0] = pair[1]
+        pair[1] = held
+
+
+cdef inline void draw_pair(FairyConcerto* s) noexcept nogil:
+    draw_card(s)
+    draw_card(s)
+    sort_pair(&s.draws[s.num_draws - 2])
+
+
+cdef void give_pahha(FairyConcerto* s, int n, Sink* sink) noexcept nogil:
+    """Lay n cards face down beside Pahha's board, unseen; their order means nothing."""
+    cdef int first = s.num_draws, i, j
+    cdef uint8_t held
+    for i in range(n):
+        s.hidden_draws |= <uint32_t>1 << s.num_draws
+        s.face_down |= <uint32_t>1 << draw_card(s)
+        tell(sink, PAHHA_DRAWS, NO_ONE, 0, 0, EVERYONE)
+    s.num_face_down += <uint8_t>n
+    for i in range(first + 1, s.num_draws):
+        held = s.draws[i]
+        j = i
+        while j > first and s.draws[j - 1] > held:
+            s.draws[j] = s.draws[j - 1]
+            j -= 1
+        s.draws[j] = held
+
+
+# ---- Setup ---------------------------------------------------------------------------------------
+
+cdef void start(const void* rules, Header* h, Sink* sink) noexcept nogil:
+    """Score cards, contest cards, popularity token, then the first hands."""
+    cdef const Rules* r = <const Rules*>rules
+    cdef FairyConcerto* s = <FairyConcerto*>h
+    cdef Rng rng
+    cdef uint32_t token
+    cdef int p
+    s.bag = r.tokens
+    s.pile = r.cards
+    for p in range(r.num_players):
+        draw_pair(s)
+    if r.num_players == 1:
+        give_pahha(s, 1, NULL)
+    rng_seed(&rng, mix2(h.chance_key, CONTEST_TAG))
+    s.soloist = <uint8_t>contest_card(r, SOLOIST_DECK, &rng)
+    s.pianist = <uint8_t>contest_card(r, PIANIST_DECK, &rng)
+    s.harpist = <uint8_t>contest_card(r, HARPIST_DECK, &rng)
+    rng_seed(&rng, mix2(h.chance_key, POPULARITY_TAG))
+    token = draw_fairies(&s.bag, 1, &rng)
+    s.popularity = <uint8_t>(lowest(token) // WIDTH)
+    draw_hands(r, s)
+    open_round(r, s, sink)
+
+
+cdef int contest_card(const Rules* r, int deck, Rng* rng) noexcept nogil:
+    cdef int card = rng_below(rng, r.num_contest[deck])
+    return r.fixed[deck] - 1 if r.fixed[deck] else card
+
+
+cdef void draw_hands(const Rules* r, FairyConcerto* s) noexcept nogil:
+    """Seat 0 draws its whole hand, then seat 1, and so on (correction 16)."""
+    cdef Rng rng
+    cdef int p
+    s.h.epoch += 1
+    rng_seed(&rng, mix2(s.h.chance_key, <uint64_t>s.h.epoch << 8 | HAND_TAG))
+    for p in range(r.num_players):
+        s.hand[p] = draw_fairies(&s.bag, r.draw[s.h.epoch - 1], &rng)
+
+
+cdef inline bint first_draft(const FairyConcerto* s) noexcept nogil:
+    """Whether the choice is, or follows, the one with the setup cards."""
+    return s.h.epoch == 1 and s.draft == 0
+
+
+cdef void open_round(const Rules* r, FairyConcerto* s, Sink* sink) noexcept nogil:
+    """Note where the round began and open the first choice."""
+    if s.h.epoch == 1:
+        fold(&s.h, <uint64_t>s.popularity << 24 | s.soloist << 16 | s.pianist << 8 | s.harpist)
+    fold(&s.h, <uint64_t>s.h.epoch << 32)
+    notice(&s.h, -1)
+    if sink != NULL:
+        report_deal(r, s, sink)
+    s.hash_at_deal = s.h.public_hash
+    s.pahha_at_deal = s.pahha
+    s.moves_at_deal = s.h.num_moves
+    memcpy(s.news_at_deal, s.h.news, sizeof(s.news_at_deal))
+    s.log_known = 1
+    s.phase = PICK
+    open_choice(&s.h, (1 << r.num_players) - 1)
+
+
+cdef inline int event_counts(uint32_t fairies) noexcept nogil:
+    """Return a hand in three bits for each kind, so that it fits an event's field."""
+    cdef int kind, word = 0
+    for kind in range(KINDS):
+        word |= count_of(fairies, kind) << (3 * kind)
+    return word
+
+
+cdef void report_deal(const Rules* r, const FairyConcerto* s, Sink* sink) noexcept nogil:
+    cdef int p
+    if s.h.epoch == 1:
+        for p in range(r.num_players):
+            tell(sink, DEALT_CARDS, p, s.draws[2 * p] - 1, s.draws[2 * p + 1] - 1, 1 << p)
+        tell(sink, CONTEST_CARDS, NO_ONE, s.soloist, s.pianist << 8 | s.harpist, EVERYONE)
+        tell(sink, POPULAR_KIND, NO_ONE, s.popularity, 0, EVERYONE)
+        if r.num_players == 1:
+            tell(sink, PAHHA_DRAWS, NO_ONE, 0, 0, EVERYONE)
+    tell(sink, ROUND_STARTS, NO_ONE, s.h.epoch, 0, EVERYONE)
+    for p in range(r.num_players):
+        tell(sink, DRAWS_FAIRIES, p, event_counts(s.hand[p]), 0, 1 << p)
+
+
+# ---- First Draft, Second and Later Drafts --------------------------------------------------------
+
+cdef inline void log_decision(FairyConcerto* s, int seat, int action) noexcept nogil:
+    if s.log_len < LOG_SIZE:
+        s.log[s.log_len] = <uint16_t>(seat << 8 | action)
+        s.log_len += 1
+    else:
+        s.log_known = 0
+
+
+cdef inline void keep_card(FairyConcerto* s, int seat, const uint8_t* pair, int which,
+                           Sink* sink) noexcept nogil:
+    """Keep the first or second card of a pair; the other one is discarded face up."""
+    cdef int card = pair[which] - 1, other = pair[1 - which] - 1
+    s.kept[seat] |= <uint32_t>1 << card
+    s.discards |= <uint32_t>1 << other
+    fold(&s.h, <uint64_t>(card + 1) << 8 | (other + 1) | <uint64_t>1 << 20)
+    tell(sink, KEEPS_CARD, seat, card, other, EVERYONE)
+
+
+cdef void resolve_picks(const Rules* r, FairyConcerto* s, Sink* sink) noexcept nogil:
+    """Reveal all picks together; every setup card first, composers afterwards (correction 1)."""
+    cdef int p, action, setup = first_draft(s)
+    cdef uint64_t word = 0
+    for p in range(r.num_players):
+        action = s.commit[p] - 1
+        s.commit[p] = 0
+        log_decision(s, p, action)
+        word = word << 8 | action
+        s.hand[p] -= ADDS[action] + REMOVES[action]
+        s.orchestra[p] += ADDS[action]
+        s.removed += REMOVES[action]
+        s.waiting[p] = <uint8_t>count_of(ADDS[action], COMPOSER)
+        if sink != NULL:
+            report_pick(p, action, sink)
+    fold(&s.h, word)
+    notice(&s.h, -1)
+    if setup:
+        for p in range(r.num_players):
+            keep_card(s, p, &s.draws[2 * p], KEEPS[s.log[s.log_len - r.num_players + p] & 0xFF] - 1,
+                      sink)
+    if r.num_players == 1:
+        if sink != NULL:
+            report_fairies(PAHHA_ADDS, NO_ONE, s.hand[0], sink)
+        s.pahha += s.hand[0]
+        s.pahha_waiting = <uint8_t>count_of(s.hand[0], COMPOSER)
+        s.hand[0] = 0
+
+
+cdef void report_pick(int seat, int action, Sink* sink) noexcept nogil:
+    report_fairies(ADDS_FAIRY, seat, ADDS[action], sink)
+    report_fairies(REMOVES_FAIRY, seat, REMOVES[action], sink)
+
+
+cdef void report_fairies(int event, int seat, uint32_t fairies, Sink* sink) noexcept nogil:
+    cdef int kind, _i
+    for kind in range(KINDS):
+        for _i in range(count_of(fairies, kind)):
+            tell(sink, event, seat, kind, 0, EVERYONE)
+
+
+cdef void run_composers(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noexcept nogil:
+    """The next composer in seat order draws two cards (ruling 1); after the last the draft ends."""
+    cdef int p
+    for p in range(r.num_players):
+        if s.waiting[p]:
+            s.waiting[p] -= 1
+            draw_pair(s)
+            tell(sink, DRAWS_CARDS, p, s.draws[s.num_draws - 2] - 1, s.draws[s.num_draws - 1] - 1,
+                 1 << p)
+            s.chooser = <uint8_t>p
+            s.phase = CHOOSE
+            open_choice(&s.h, 1 << p)
+            return
+    end_draft(r, s, sink, halt)
+
+
+cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noexcept nogil:
+    """Pass the hands to the left, in every round (ruling 11), or end the round."""
+    cdef int p, n = r.num_players
+    cdef uint32_t held
+    s.chooser = 0
+    if n == 1:
+        give_pahha(s, s.pahha_waiting, sink)
+        s.pahha_waiting = 0
+        end_round(r, s, sink, halt)
+        return
+    s.draft += 1
+    if s.draft == r.drafts:
+        end_round(r, s, sink, halt)
+        return
+    held = s.hand[n - 1]
+    for p in range(n - 1, 0, -1):
+        s.hand[p] = s.hand[p - 1]
+    s.hand[0] = held
+    if sink != NULL:
+        for p in range(n):
+            tell(sink, RECEIVES, p, event_counts(s.hand[p]), 0, 1 << p)
+    notice(&s.h, -1)
+    s.phase = PICK
+    open_choice(&s.h, (1 << n) - 1)
+
+
+cdef void end_round(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noexcept nogil:
+    if s.h.epoch == r.rounds:
+        final_scoring(r, s, sink)
+        s.phase = OVER
+        s.h.over = 1
+        open_choice(&s.h, 0)
+    elif halt:
+        open_choice(&s.h, 0)
+    else:
+        clear_round(s)
+        draw_hands(r, s)
+        open_round(r, s, sink)
+
+
+cdef inline void clear_round(FairyConcerto* s) noexcept nogil:
+    memset(s.draws, 0, sizeof(s.draws))
+    memset(s.log, 0, sizeof(s.log))
+    s.hidden_draws = 0
+    s.draft = s.num_draws = s.log_len = 0
+
+
+# ---- Final Scoring -------------------------------------------------------------------------------
+
+cdef inline int sets_of(uint32_t orchestra, uint32_t kinds) noexcept nogil:
+    """Return how many sets of the kinds on a card an orchestra has."""
+    cdef int kind, least = 63
+    for kind in range(KINDS):
+        if count_of(kinds, kind):
+            least = min(least, count_of(orchestra, kind) // count_of(kinds, kind))
+    return least
+
+
+cdef void score_items(const Rules* r, const FairyConcerto* s, uint32_t orchestra, uint32_t cards,
+                      uint8_t* items) noexcept nogil:
+    cdef int kind, n, most = 0, fewest = 63, groups = 0, widest = 0, method = r.method[s.soloist]
+    cdef uint64_t kinds_with = 0        # four bits for each count 1..15: kinds that occur so often
+    for kind in range(KINDS):
+        n = count_of(orchestra, kind)
+        if n:                           # absent kinds are skipped everywhere (ruling 7)
+            most = max(most, n)
+            fewest = min(fewest, n)
+            kinds_with += <uint64_t>1 << (4 * n)
+    if method == METHOD_A:
+        n = fewest if most else 0
+    elif method == METHOD_B:
+        n = most - fewest if most else 0
+    else:
+        while kinds_with:
+            groups += (kinds_with & 15) > 0
+            widest = max(widest, <int>(kinds_with & 15))
+            kinds_with >>= 4
+        n = widest if method == METHOD_C else groups
+    items[POPULARITY] = <uint8_t>(r.per_popular * count_of(orchestra, s.popularity))
+    items[CONDUCTOR] = <uint8_t>(r.per_most * most)
+    items[SOLOIST] = <uint8_t>(r.per_method[method] * n)
+    items[PIANIST] = <uint8_t>(r.per_pianist_set * sets_of(orchestra, r.pianist[s.pianist]))
+    items[HARPIST] = <uint8_t>(r.per_harpist_set * sets_of(orchestra, r.harpist[s.harpist]))
+    n = 0
+    while cards:
+        n += contains(orchestra, r.needs[lowest(cards)])
+        cards &= cards - 1
+    items[CARDS] = <uint8_t>(r.per_card * n)
+    items[HONORS] = 0
+
+
+cdef void score_all(const Rules* r, const FairyConcerto* s,
+                    uint8_t points[SEATS + 1][ITEMS]) noexcept nogil:
+    """Write every item of every seat; honors go to all who score most on their card (item 7)."""
+    cdef int p, item, most, n = r.num_players
+    for p in range(n):
+        score_items(r, s, s.orchestra[p], s.kept[p], points[p])
+    if n == 1:                          # Pahha's cards pay whatever they ask for
+        score_items(r, s, s.pahha, 0, points[SEATS])
+        points[SEATS][CARDS] = <uint8_t>(r.per_face_down * s.num_face_down)
+    for item in range(CONDUCTOR, HARPIST + 1):
+        most = points[SEATS][item] if n == 1 else 0
+        for p in range(n):
+            most = max(most, <int>points[p][item])
+        for p in range(n):
+            points[p][HONORS] += r.per_honor * (points[p][item] == most)
+        if n == 1:
+            points[SEATS][HONORS] += r.per_honor * (points[SEATS][item] == most)
+
+
+cdef inline int sum_items(const uint8_t* items) noexcept nogil:
+    cdef int item, total = 0
+    for item in range(ITEMS):
+        total += items[item]
+    return total
+
+
+cdef void final_scoring(const Rules* r, FairyConcerto* s, Sink* sink) noexcept nogil:
+    cdef int p
+    score_all(r, s, s.points)
+    if sink != NULL:
+        for p in range(r.num_players):
+            tell(sink, SCORES, p, sum_items(s.points[p]), s.points[p][HONORS], EVERYONE)
+        if r.num_players == 1:
+            tell(sink, PAHHA_SCORES, NO_ONE, sum_items(s.points[SEATS]), s.points[SEATS][HONORS],
+                 EVERYONE)
+        tell(sink, GAME_ENDS, NO_ONE, 0, 0, EVERYONE)
+
+
+cdef void totals(const Rules* r, const FairyConcerto* s, int* out) noexcept nogil:
+    """Write the points of the seats and, last, Pahha's; before the end as things stand."""
+    cdef uint8_t now[SEATS + 1][ITEMS]
+    cdef int p
+    memset(now, 0, sizeof(now))
+    if not s.h.over:
+        score_all(r, s, now)
+    else:
+        memcpy(now, s.points, sizeof(now))
+    for p in range(SEATS + 1):
+        out[p] = sum_items(now[p])
+
+
+cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil:
+    cdef int points[SEATS + 1]
+    cdef int p
+    totals(<const Rules*>rules, <const FairyConcerto*>h, points)
+    for p in range(h.num_players):
+        out[p] = points[p]
+
+
+cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
+    """Points only, ties share (corrections 14, 16); alone 1 for a win, 2 for a loss or a tie."""
+    cdef int points[SEATS + 1]
+    cdef int p, q, n = h.num_players
+    totals(<const Rules*>rules, <const FairyConcerto*>h, points)
+    for p in range(n):
+        out[p] = 1
+        for q in range(n):
+            out[p] += points[q] > points[p]
+    if n == 1:
+        out[0] = 1 if points[0] > points[SEATS] else 2
+
+
+cdef void returns(const void* rules, const Header* h, double* out) noexcept nogil:
+    """Win shares: one point, split among equal winners; alone 1 for a win, else 0."""
+    cdef int place[MAX_PLAYERS]
+    cdef int p, winners = 0
+    ranks(rules, h, place)
+    for p in range(h.num_players):
+        winners += place[p] == 1
+    for p in range(h.num_players):
+        out[p] = 1.0 / winners if place[p] == 1 else 0.0
+
+
+# ---- actions -------------------------------------------------------------------------------------
+
+cdef inline int legal_multisets(uint32_t hand, int size, uint8_t* out) noexcept nogil:
+    """Alone: the multisets of two or three fairies that the hand has."""
+    cdef int k = 0, action, first = TWO_0 if size == 2 else THREE_0
+    cdef int end = THREE_0 if size == 2 else NUM_ACTIONS
+    for action in range(first, end):
+        if contains(hand, ADDS[action]):
+            out[k] = <uint8_t>action
+            k += 1
+    return k
+
+
+cdef int legal(const void* rules, const Header* h, int seat, uint8_t* out) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef const FairyConcerto* s = <const FairyConcerto*>h
+    cdef int n = 0, k, m, setup = first_draft(s)
+    cdef uint32_t hand = s.hand[seat], left
+    if not (h.acting >> seat) & 1:
+        return 0
+    if s.phase == CHOOSE:
+        out[0] = KEEP_0
+        out[1] = KEEP_0 + 1
+        return 2
+    if r.add[h.epoch - 1] > 1:
+        return legal_multisets(hand, r.add[h.epoch - 1], out)
+    for k in range(KINDS):
+        if not count_of(hand, k):
+            continue
+        left = hand - one(k)
+        for m in range(KINDS if r.removes else 1):
+            if r.removes and not count_of(left, m):
+                continue
+            if setup:
+                out[n] = <uint8_t>(PAIR_KEEP_0 + 2 * (KINDS * k + m) if r.removes
+                                   else ADD_KEEP_0 + 2 * k)
+                out[n + 1] = out[n] + 1
+                n += 2
+            else:
+                out[n] = <uint8_t>(PAIR_0 + KINDS * k + m if r.removes else ADD_0 + k)
+                n += 1
+    return n
+
+
+cdef inline int sample_pair(uint32_t hand, int number, int m) noexcept nogil:
+    """Return 5k + l of the ordered pair number `number` of k kinds, m of them held twice or more."""
+    cdef uint32_t kinds = present(hand)
+    cdef int k = popcount(kinds), first, second
+    if number >= k * (k - 1):
+        first = nth_kind(present(hand - kinds), number - k * (k - 1))
+        return (KINDS + 1) * first
+    first = number // (k - 1)
+    second = number % (k - 1)
+    second += second >= first
+    return KINDS * nth_kind(kinds, first) + nth_kind(kinds, second)
+
+
+cdef inline int sample_one(const Rules* r, const FairyConcerto* s, int seat,
+                           Rng* rng) noexcept nogil:
+    cdef uint8_t out[NUM_ACTIONS]
+    cdef uint32_t hand = s.hand[seat], kinds
+    cdef int k, m, number, setup
+    if s.phase == CHOOSE:
+        return KEEP_0 + <int>rng_below(rng, 2)
+    if r.add[s.h.epoch - 1] > 1:
+        k = legal_multisets(hand, r.add[s.h.epoch - 1], out)
+        return out[rng_below(rng, k)]
+    kinds = present(hand)
+    k = popcount(kinds)
+    setup = first_draft(s)
+    if r.removes:
+        m = popcount(present(hand - kinds))
+        number = rng_below(rng, (k * (k - 1) + m) << setup)
+        m = sample_pair(hand, number >> setup, m)
+        return PAIR_KEEP_0 + 2 * m + (number & 1) if setup else PAIR_0 + m
+    if setup:
+        number = rng_below(rng, 2 * k)
+        return ADD_KEEP_0 + 2 * nth_kind(kinds, number >> 1) + (number & 1)
+    return ADD_0 + nth_kind(kinds, rng_below(rng, k) if k > 1 else 0)
+
+
+cdef int sample(const void* rules, const Header* h, int seat, Rng* rng) noexcept nogil:
+    return sample_one(<const Rules*>rules, <const FairyConcerto*>h, seat, rng)
+
+
+cdef inline void act(const Rules* r, FairyConcerto* s, int seat, int action, Sink* sink,
+                     int halt) noexcept nogil:
+    s.h.num_moves += 1
+    if s.phase == PICK:
+        s.commit[seat] = <uint8_t>(action + 1)
+        s.h.acting &= ~<uint8_t>(1 << seat)
+        if s.h.acting:
+            return
+        resolve_picks(r, s, sink)
+    else:
+        log_decision(s, seat, action)
+        notice(&s.h, seat)
+        keep_card(s, seat, &s.draws[s.num_draws - 2], action - KEEP_0, sink)
+    run_composers(r, s, sink, halt)
+
+
+cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) noexcept nogil:
+    act(<const Rules*>rules, <FairyConcerto*>h, seat, action, sink, 0)
+
+
+cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+    cdef const Rules* r = <const Rules*>rules
+    cdef FairyConcerto* s = <FairyConcerto*>h
+    cdef int seat, plies = 0
+    while h.acting:
+        seat = lowest(h.acting)
+        act(r, s, seat, sample_one(r, s, seat, rng), NULL, to_deal)
+        plies += 1
+    return plies
+
+
+include "fairy_concerto_knowledge.pxi"
