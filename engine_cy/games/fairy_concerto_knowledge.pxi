@@ -13,13 +13,6 @@ cdef inline bint knows(const FairyConcerto* s, int seat, int holder) noexcept no
     return seat == EVERY_SEAT or (seat >= 0 and (holder - seat + n) % n <= s.draft)
 
 
-cdef inline void forget_card(FairyConcerto* s, int i) noexcept nogil:
-    """Put a drawn card back among those not seen."""
-    if s.draws[i]:
-        s.pile |= <uint32_t>1 << (s.draws[i] - 1)
-        s.draws[i] = 0
-
-
 cdef inline int setup_draws(const Rules* r) noexcept nogil:
     """Return how many score cards leave the pile before round 1 begins."""
     return 2 * r.num_players + (r.num_players == 1)
@@ -41,26 +34,41 @@ cdef void mask(const void* rules, Header* h, int seat) noexcept nogil:
         s.pile = r.cards
         h.epoch = 1
         return
-    for i in range(s.num_draws, MAX_DRAWS):
-        forget_card(s, i)
     for p in range(r.num_players):
         if (h.acting >> p) & 1:
             s.commit[p] = 0
         if not knows(s, seat, p):
-            s.bag += s.hand[p]
             s.hand[p] = 0
-        if setup_open(s) and p != seat and seat != EVERY_SEAT:
-            forget_card(s, 2 * p)
-            forget_card(s, 2 * p + 1)
-    if s.phase == CHOOSE and s.chooser != seat and seat != EVERY_SEAT:
-        forget_card(s, s.num_draws - 2)
-        forget_card(s, s.num_draws - 1)
-    if seat != EVERY_SEAT and s.num_face_down:
-        s.pile |= s.face_down
+    for i in range(MAX_DRAWS):
+        if i >= s.num_draws or not knows_draw(s, seat, i):
+            s.draws[i] = 0
+    if seat != EVERY_SEAT:
         s.face_down = 0
-        for i in range(s.num_draws):
-            if (s.hidden_draws >> i) & 1:
-                forget_card(s, i)
+    count_unseen(r, s)
+
+
+cdef inline bint knows_draw(const FairyConcerto* s, int seat, int i) noexcept nogil:
+    """Whether a seat has seen the card of a draw."""
+    if seat == EVERY_SEAT:
+        return True
+    if (s.hidden_draws >> i) & 1:
+        return False
+    if setup_open(s):
+        return i // 2 == seat
+    return s.phase != CHOOSE or s.chooser == seat or i < s.num_draws - 2
+
+
+cdef void count_unseen(const Rules* r, FairyConcerto* s) noexcept nogil:
+    """Let bag and pile be all that a masked struct does not show elsewhere."""
+    cdef int p, i, first = 0 if setup_open(s) else s.num_draws - 2 * (s.phase == CHOOSE)
+    s.bag = r.tokens - one(s.popularity) - s.pahha - s.removed
+    s.pile = r.cards & ~(s.discards | s.face_down)
+    for p in range(r.num_players):
+        s.bag -= s.hand[p] + s.orchestra[p]
+        s.pile &= ~s.kept[p]
+    for i in range(first, s.num_draws):
+        if s.draws[i]:
+            s.pile &= ~(<uint32_t>1 << (s.draws[i] - 1))
 
 
 cdef inline int hand_size(const Rules* r, const FairyConcerto* s) noexcept nogil:

@@ -303,6 +303,7 @@ def _read_commitment(f: _Reader, rec: np.void, seat: int) -> None:
     if action is None or rec["phase"] != 0 or not _may(f.words, rec, seat, text):
         raise f.fault("committed", "this seat cannot have committed it now")
     rec["commit"][seat] = action + 1
+    rec["h"]["acting"] &= ~(1 << seat) & 0xFF
 
 
 def _may(words: FairyConcertoWords, rec: np.void, seat: int, text: str) -> bool:

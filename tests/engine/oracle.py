@@ -35,6 +35,10 @@ def own_start(state: State, seat: int) -> object:
         case "hoi_pho":
             own = int(record["hand"][seat]), int(record["ships"][seat])
             return own, int(record["discards"]), int(record["face_up_ships"])
+        case "fairy_concerto":
+            shown = [int(record[f]) for f in ("popularity", "soloist", "pianist", "harpist")]
+            pair = record["draws"][2 * seat : 2 * seat + 2].tolist()
+            return int(record["hand"][seat]), shown, pair if record["h"]["epoch"] == 1 else None
     raise LookupError(state.game.name)
 
 
