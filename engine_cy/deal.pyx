@@ -7,6 +7,8 @@ from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
 
 from math import comb, factorial
 
+cdef enum: LONG_HEAP = 8        # from this length on a heap at the end is not worth shuffling
+
 
 cdef inline Py_ssize_t num_vectors(const Pool* pool) noexcept nogil:
     """Return the number of vectors of free places."""
@@ -58,13 +60,21 @@ cdef inline double count_ways(const Pool* pool, const double* table, Py_ssize_t 
 
 
 cdef void deal_sample(const Pool* pool, const double* table, Rng* rng, uint8_t* out) noexcept nogil:
-    cdef int n = pool.num_pieces
+    cdef int n = pool.num_pieces, last = pool.num_holders - 1
     cdef int i, j
     cdef uint8_t held
     if pool.constrained:
         sample_by_counting(pool, table, rng, out)
         return
     memcpy(out, pool.type, n)
+    if last >= 0 and pool.room[last] >= LONG_HEAP and not pool.ordered[last]:
+        # The heap takes what the others leave: its own order means nothing.
+        for i in range(n - pool.room[last]):
+            j = i + <int>rng_below(rng, n - i)
+            held = out[i]
+            out[i] = out[j]
+            out[j] = held
+        return
     for i in range(n - 1, 0, -1):
         j = rng_below(rng, i + 1)
         held = out[i]

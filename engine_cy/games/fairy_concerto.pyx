@@ -25,7 +25,7 @@ from engine_cy.core cimport (
     tell,
 )
 from engine_cy.deal cimport Pool
-from engine_cy.rng cimport Rng, mix2, mix64, rng_below, rng_seed
+from engine_cy.rng cimport Rng, mix2, rng_below, rng_seed, word_below
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from engine_cy.games import _fairy_concerto_data
 from engine_cy.spec import GameSpec
 from engine_cy.words.fairy_concerto import FairyConcertoWords
 
+cdef enum: MAX_FAIRIES = 64        # more than the box holds
 cdef enum: EVERYONE = 15           # all seats see an event
 cdef enum: NO_ONE = 255            # no seat caused it
 cdef enum ChanceTag: CONTEST_TAG = 1, CARD_TAG = 2, POPULARITY_TAG = 3, HAND_TAG = 4
@@ -51,6 +52,8 @@ cdef enum EventKind:
 cdef uint32_t ADDS[NUM_ACTIONS]
 cdef uint32_t REMOVES[NUM_ACTIONS]
 cdef uint8_t KEEPS[NUM_ACTIONS]
+cdef uint8_t TWO[KINDS][KINDS]              # the actions of multisets, kinds ascending
+cdef uint8_t THREE[KINDS][KINDS][KINDS]
 
 
 cdef void fill_actions() noexcept nogil:
@@ -65,9 +68,11 @@ cdef void fill_actions() noexcept nogil:
             REMOVES[PAIR_0 + KINDS * k + m] = one(m)
         for m in range(k, KINDS):
             ADDS[two] = one(k) + one(m)
+            TWO[k][m] = <uint8_t>two
             two += 1
             for n in range(m, KINDS):
                 ADDS[three] = one(k) + one(m) + one(n)
+                THREE[k][m][n] = <uint8_t>three
                 three += 1
     for j in range(2):
         KEEPS[KEEP_0 + j] = <uint8_t>(j + 1)
@@ -97,30 +102,28 @@ cdef int keeps(int action) noexcept nogil:
 
 # ---- chance: each draw is a function of (chance key, what, how often) ---------------------------
 
-cdef inline uint32_t draw_fairies(uint32_t* bag, int n, Rng* rng) noexcept nogil:
-    """Take n fairies from a bag at random, one after the other."""
-    cdef uint32_t drawn = 0
-    cdef int left = total_of(bag[0]), at, kind
-    while n:
-        at = rng_below(rng, left)
-        kind = 0
-        while at >= count_of(bag[0], kind):
-            at -= count_of(bag[0], kind)
-            kind += 1
-        bag[0] -= one(kind)
-        drawn += one(kind)
-        left -= 1
-        n -= 1
-    return drawn
+cdef int spread(uint32_t fairies, uint32_t* out) noexcept nogil:
+    """Write the fairies one by one, each as a packed word; return their number."""
+    cdef int kind, n = 0, _i
+    for kind in range(KINDS):
+        for _i in range(count_of(fairies, kind)):
+            out[n] = one(kind)
+            n += 1
+    return n
+
+
+cdef inline uint32_t draw_one(uint32_t* bag, int left, int at) noexcept nogil:
+    """Take number `at` of `left` fairies out."""
+    cdef uint32_t fairy = bag[at]
+    bag[at] = bag[left - 1]
+    return fairy
 
 
 cdef int draw_card(FairyConcerto* s) noexcept nogil:
     """Return the top card of the pile; a rewound world remembers the cards that came."""
-    cdef Rng rng
-    cdef int card = s.draws[s.num_draws] - 1
+    cdef int card = s.draws[s.num_draws] - 1, left = popcount(s.pile)
     if card < 0:
-        rng_seed(&rng, mix2(s.h.chance_key, <uint64_t>popcount(s.pile) << 8 | CARD_TAG))
-        card = nth_bit(s.pile, rng_below(&rng, popcount(s.pile)))
+        card = nth_bit(s.pile, word_below(mix2(s.h.chance_key, left << 8 | CARD_TAG), left))
         s.pile &= ~(<uint32_t>1 << card)
         s.draws[s.num_draws] = <uint8_t>(card + 1)
     s.num_draws += 1
@@ -165,39 +168,48 @@ cdef void start(const void* rules, Header* h, Sink* sink) noexcept nogil:
     """Score cards, contest cards, popularity token, then the first hands."""
     cdef const Rules* r = <const Rules*>rules
     cdef FairyConcerto* s = <FairyConcerto*>h
-    cdef Rng rng
+    cdef uint32_t bag[MAX_FAIRIES]
     cdef uint32_t token
-    cdef int p
+    cdef int p, left
     s.bag = r.tokens
     s.pile = r.cards
     for p in range(r.num_players):
         draw_pair(s)
     if r.num_players == 1:
         give_pahha(s, 1, NULL)
-    rng_seed(&rng, mix2(h.chance_key, CONTEST_TAG))
-    s.soloist = <uint8_t>contest_card(r, SOLOIST_DECK, &rng)
-    s.pianist = <uint8_t>contest_card(r, PIANIST_DECK, &rng)
-    s.harpist = <uint8_t>contest_card(r, HARPIST_DECK, &rng)
-    rng_seed(&rng, mix2(h.chance_key, POPULARITY_TAG))
-    token = draw_fairies(&s.bag, 1, &rng)
+    s.soloist = <uint8_t>contest_card(r, h, SOLOIST_DECK)
+    s.pianist = <uint8_t>contest_card(r, h, PIANIST_DECK)
+    s.harpist = <uint8_t>contest_card(r, h, HARPIST_DECK)
+    left = spread(s.bag, bag)
+    token = bag[word_below(mix2(h.chance_key, POPULARITY_TAG), left)]
+    s.bag -= token
     s.popularity = <uint8_t>(lowest(token) // WIDTH)
     draw_hands(r, s)
     open_round(r, s, sink)
 
 
-cdef int contest_card(const Rules* r, int deck, Rng* rng) noexcept nogil:
-    cdef int card = rng_below(rng, r.num_contest[deck])
-    return r.fixed[deck] - 1 if r.fixed[deck] else card
+cdef int contest_card(const Rules* r, const Header* h, int deck) noexcept nogil:
+    if r.fixed[deck]:
+        return r.fixed[deck] - 1
+    return word_below(mix2(h.chance_key, deck << 8 | CONTEST_TAG), r.num_contest[deck])
 
 
 cdef void draw_hands(const Rules* r, FairyConcerto* s) noexcept nogil:
     """Seat 0 draws its whole hand, then seat 1, and so on (correction 16)."""
+    cdef uint32_t bag[MAX_FAIRIES]
     cdef Rng rng
-    cdef int p
+    cdef uint32_t hand
+    cdef int p, left, _i
     s.h.epoch += 1
     rng_seed(&rng, mix2(s.h.chance_key, <uint64_t>s.h.epoch << 8 | HAND_TAG))
+    left = spread(s.bag, bag)
     for p in range(r.num_players):
-        s.hand[p] = draw_fairies(&s.bag, r.draw[s.h.epoch - 1], &rng)
+        hand = 0
+        for _i in range(r.draw[s.h.epoch - 1]):
+            hand += draw_one(bag, left, rng_below(&rng, left))
+            left -= 1
+        s.hand[p] = hand
+        s.bag -= hand
 
 
 cdef inline bint first_draft(const FairyConcerto* s) noexcept nogil:
@@ -508,6 +520,51 @@ cdef inline int legal_multisets(uint32_t hand, int size, uint8_t* out) noexcept 
     return k
 
 
+cdef int sample_two(uint32_t hand, Rng* rng) noexcept nogil:
+    """Return one of the multisets of two, all equally likely: twins first, then two kinds."""
+    cdef uint32_t kinds = present(hand), twins = present(hand - kinds)
+    cdef int k = popcount(kinds), m = popcount(twins), first = 0
+    cdef int number = rng_below(rng, m + k * (k - 1) // 2)
+    if number < m:
+        first = nth_kind(twins, number)
+        return TWO[first][first]
+    number -= m
+    while number >= k - 1 - first:
+        number -= k - 1 - first
+        first += 1
+    return TWO[nth_kind(kinds, first)][nth_kind(kinds, first + 1 + number)]
+
+
+cdef int sample_three(uint32_t hand, Rng* rng) noexcept nogil:
+    """Return one of the multisets of three: triplets, twins and one, three kinds."""
+    cdef uint32_t kinds = present(hand), twins = present(hand - kinds), left
+    cdef uint32_t triplets = present(hand - kinds - twins)
+    cdef int k = popcount(kinds), m = popcount(twins), t = popcount(triplets), first, second
+    cdef int number = rng_below(rng, t + m * (k - 1) + k * (k - 1) * (k - 2) // 6)
+    if number < t:
+        first = nth_kind(triplets, number)
+        return THREE[first][first][first]
+    number -= t
+    if number < m * (k - 1):
+        first = nth_kind(twins, number // (k - 1))
+        second = nth_kind(kinds & ~one(first), number % (k - 1))
+        return THREE[first][first][second] if first < second else THREE[second][first][first]
+    number -= m * (k - 1)
+    left = kinds
+    while True:                             # the smallest kind, then two of those above it
+        first = lowest(left) // WIDTH
+        left &= left - 1
+        k = popcount(left)
+        if number < k * (k - 1) // 2:
+            break
+        number -= k * (k - 1) // 2
+    second = 0
+    while number >= k - 1 - second:
+        number -= k - 1 - second
+        second += 1
+    return THREE[first][nth_kind(left, second)][nth_kind(left, second + 1 + number)]
+
+
 cdef int legal(const void* rules, const Header* h, int seat, uint8_t* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const FairyConcerto* s = <const FairyConcerto*>h
@@ -554,14 +611,12 @@ cdef inline int sample_pair(uint32_t hand, int number, int m) noexcept nogil:
 
 cdef inline int sample_one(const Rules* r, const FairyConcerto* s, int seat,
                            Rng* rng) noexcept nogil:
-    cdef uint8_t out[NUM_ACTIONS]
     cdef uint32_t hand = s.hand[seat], kinds
     cdef int k, m, number, setup
     if s.phase == CHOOSE:
         return KEEP_0 + <int>rng_below(rng, 2)
     if r.add[s.h.epoch - 1] > 1:
-        k = legal_multisets(hand, r.add[s.h.epoch - 1], out)
-        return out[rng_below(rng, k)]
+        return sample_two(hand, rng) if r.add[s.h.epoch - 1] == 2 else sample_three(hand, rng)
     kinds = present(hand)
     k = popcount(kinds)
     setup = first_draft(s)

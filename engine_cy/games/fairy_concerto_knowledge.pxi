@@ -239,7 +239,8 @@ cdef uint64_t private_digest(const void* rules, const Header* h, int seat) noexc
     cdef int n = h.num_players, i
     cdef uint64_t digest = s.commit[seat]
     for i in range(min(<int>s.draft, n - 1) + 1):
-        digest = mix64(digest ^ s.hand[(seat + i) % n])
+        # A polynomial over the hands, odd base: the core mixes it.
+        digest = digest * <uint64_t>0xd6e8feb86659fd93ULL + s.hand[(seat + i) % n]
     i = 2 * seat if setup_open(s) else s.num_draws - 2
     if setup_open(s) or (s.phase == CHOOSE and s.chooser == seat):
         digest ^= <uint64_t>(s.draws[i] << 8 | s.draws[i + 1]) << 40

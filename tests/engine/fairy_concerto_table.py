@@ -199,6 +199,7 @@ def ids(cards) -> list[str]:
 def final(orchestras, cards, pahha="", popularity="T", **options):
     """Play the last pick of a game that ends with these orchestras and score cards."""
     players = len(orchestras)
+    options = {"soloist": "A", "pianist": "P1", "harpist": "H1", **options}
     last, before = [], []
     for orchestra in [*orchestras, *([pahha] if players == 1 else [])]:
         fairy = next(f for f in "TDVH" if f in orchestra)

@@ -358,7 +358,10 @@ def test_rulebook_solo_final_scoring_honors_need_at_least_pahhas_points():
 
 
 def test_rulebook_solo_final_scoring_higher_wins():
-    assert final(["TTTTTDDDVVVH"], [["SC02"]], pahha="TTTDDDVVHHHCCC").returns == [1]
+    table = final(["TTTTTDDDVVVH"], [["SC02"]], pahha="TTTDDDVVHHHCCC", soloist="B")
+    assert table.returns == [1] and table.scores == [58]            # against 41
+    table = final(["TTTTTDDDVVVH"], [["SC02"]], pahha="TTTDDDVVHHHCCC", soloist="A")
+    assert table.returns == [0] and table.scores == [48]            # against 48
 
 
 def test_text_of_reads_packed_words_back():
