@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from engine_cy.errors import GameOptionError
+
 SEED_BYTES = 8  # the engine's chance stream and the bots take 64 bits
+
+
+def check_master_seed(seed: int) -> int:
+    """Return a user's seed, which has the range of all seeds; GameOptionError outside."""
+    if not 0 <= seed < 2 ** (8 * SEED_BYTES):
+        raise GameOptionError(f"seed={seed} is out of range; allowed are 0 to 2^64 - 1")
+    return seed
 
 
 def keyed_hash(seed: int, *parts: object) -> int:
     """Return 64 bits that depend on `seed` and on the texts of `parts`, and on nothing else."""
     message = "\x1f".join(str(part) for part in parts)
-    digest = blake2b(message.encode(), digest_size=SEED_BYTES, key=_key(seed))
+    digest = blake2b(message.encode(), digest_size=SEED_BYTES, key=str(seed).encode())
     return int.from_bytes(digest.digest(), "little")
 
 
@@ -31,9 +40,3 @@ def bot_seed(master_seed: int, deal: int, seat: int, bot: str, copy: int) -> int
     no two rotations of a line-up of equals are the same game.
     """
     return keyed_hash(deal_seed(master_seed, deal), "bot", seat, bot, copy)
-
-
-def _key(seed: int) -> bytes:
-    # blake2b takes at most 64 key bytes; a longer decimal text is folded first.
-    text = str(seed).encode()
-    return text if len(text) <= 64 else blake2b(text).digest()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import search
+from arena.faults import explain
 from configs.bots import named_bots, resolve
 from engine_cy.errors import BotSpecError
 from search.spec import parse_spec
@@ -61,7 +62,12 @@ def _read_entrant(entry: Any) -> Entrant:
 
 def _canonical(word: str) -> str:
     """Return the specification `word` stands for in its one canonical spelling."""
-    return str(parse_spec(resolve([word])[0]))
+    spec = str(parse_spec(resolve([word])[0]))
+    try:
+        spec.encode()
+    except UnicodeEncodeError:
+        raise BotSpecError(f"{spec!a} is no bot; it cannot be written as UTF-8") from None
+    return spec
 
 
 def check_entrants(entrants: Sequence[Entrant], game: Any, allow_cheating: bool) -> None:
@@ -70,9 +76,23 @@ def check_entrants(entrants: Sequence[Entrant], game: Any, allow_cheating: bool)
     Raises: BotSpecError, also for a bot that needs the state where cheating is not allowed.
     """
     for entrant in dict.fromkeys(entrants):
-        bot = search.make_bot(entrant.spec, game, 0)
-        if getattr(bot, "needs_state", False) and not allow_cheating:
+        if _needs_state(entrant, game) and not allow_cheating:
             raise BotSpecError(
                 f"bot {entrant.name!r} looks at the hidden cards; "
                 f"it plays only where allow_cheating=true"
             )
+
+
+def _needs_state(entrant: Entrant, game: Any) -> bool:
+    try:
+        bot = search.make_bot(entrant.spec, game, 0)
+    except (BotSpecError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # the bot's own code, SystemExit included
+        raise BotSpecError(f"bot {entrant.name!r} cannot be made: {explain(error)}") from None
+    try:
+        return bool(getattr(bot, "needs_state", False))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # it is asked again in every game, and loses it there
+        return False

@@ -24,7 +24,7 @@ from typing import Any
 from arena.records import GameRecord
 from arena.schedule import Block
 from arena.table import Setup, Table
-from engine_cy.errors import GameOptionError
+from engine_cy.errors import DataError, GameOptionError
 
 CHUNK_SECONDS = 0.5  # work sent to a worker at a time: more saves messages, less keeps all busy
 CHUNK_TASKS = 64
@@ -146,6 +146,8 @@ class _Pool:
         except (EOFError, OSError):
             self._bury(worker)
             return
+        if kind == "refused":
+            raise DataError(content)
         if kind == "error":
             raise WorkerError(f"the arena failed in a worker process:\n{content}")
         taken = (perf_counter() - worker.sent) / len(worker.tasks)
@@ -210,6 +212,8 @@ def _work(connection: Connection, asking: Any, setup: Setup) -> None:
             connection.send(("games", games))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the parent has ended
+    except DataError as error:
+        connection.send(("refused", str(error)))
     except Exception:
         connection.send(("error", traceback.format_exc()))
 

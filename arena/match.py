@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import operator
-import re
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-# Exceptions that are a bot's own fault. Ctrl-C is nobody's fault and passes through.
-BOT_FAULTS = (Exception, SystemExit)
+from arena.faults import describe, explain, one_line, trace_of
+
+MAX_SIMULATIONS = 2**63  # of one decision; more is no count
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,16 @@ class Failure:
     message: str  # one line
     move: int  # number of actions played before
     trace: str = ""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a bot answered, in plain values; `action` is None unless it is legal."""
+
+    action: int | None = None
+    simulations: int | None = None
+    text: str = ""  # of an answer that is not legal
+    refused: str = ""  # why the bot was not asked
 
 
 @dataclass
@@ -58,6 +67,21 @@ def win_shares(ranks: Sequence[int]) -> list[float]:
     """Return each seat's share of the win: 1 divided among all who are ranked first."""
     winners = sum(1 for rank in ranks if rank == 1)
     return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
+
+
+def ranks_of_failure(players: int, seat: int) -> list[int]:
+    """Return the ranks of a game that `seat` failed: it is last, the others tie for first."""
+    return [players if other == seat else 1 for other in range(players)]
+
+
+def shares_of(ranks: Sequence[int], returns: Sequence[float] | None) -> list[float]:
+    """Return the win share of each seat; `returns` is None where a bot failed.
+
+    A solo game has no rival to share a win with: its own utility says won or lost.
+    """
+    if len(ranks) > 1:
+        return win_shares(ranks)
+    return [0.0] if returns is None else list(returns)
 
 
 def play_game(
@@ -111,10 +135,8 @@ class Referee:
             return self._lost(failed.failure)
         ranks = [int(rank) for rank in self._state.ranks()]
         returns = [float(value) for value in self._state.returns()]
-        # A solo game has no rival to share a win with: its own utility says won or lost.
-        shares = returns if len(ranks) == 1 else win_shares(ranks)
         scores = [float(score) for score in self._state.scores()]
-        return self._outcome(scores, returns, ranks, shares, None)
+        return self._outcome(scores, returns, ranks, None)
 
     def _one_choice(self) -> None:
         """Ask every acting seat with what it knew before anyone committed, then apply."""
@@ -127,37 +149,40 @@ class Referee:
             self._actions.append((seat, action))
 
     def _ask(self, seat: int, view: Any) -> int:
-        bot = self._bots[seat]
         legal = {int(action) for action in self._state.legal_actions(seat)}
         start = perf_counter()
-        if getattr(bot, "needs_state", False):
-            if not self._allow_cheating:
-                self._fail(seat, "crash", "asked for the state, which allow_cheating=false forbids")
-            answer = self._guarded(seat, lambda: bot.act(view, self._state.clone()))
-        else:
-            answer = self._guarded(seat, lambda: bot.act(view))
+        answer = self._guarded(seat, lambda: self._answer(self._bots[seat], view, legal))
         taken = perf_counter() - start
         self._seconds[seat] += taken
         self._slowest[seat] = max(self._slowest[seat], taken)
+        if answer.refused:
+            self._fail(seat, "crash", answer.refused)
         self._decisions[seat] += 1
-        self._note_simulations(seat, bot)
-        return self._legal(seat, answer, legal)
-
-    def _legal(self, seat: int, answer: Any, legal: set[int]) -> int:
-        try:
-            action = operator.index(answer)
-        except TypeError:
-            action = None
-        if action is None or isinstance(answer, bool) or action not in legal:
+        if answer.simulations is not None:
+            self._simulations[seat].append(answer.simulations)
+        if answer.action is None:
             allowed = ", ".join(map(str, sorted(legal)))
-            self._fail(seat, "illegal move", f"answered {answer!r}; legal were {allowed}")
-        return action  # type: ignore[return-value]  # _fail does not return
+            self._fail(seat, "illegal move", f"answered {answer.text}; legal were {allowed}")
+        return answer.action  # type: ignore[return-value]  # _fail does not return
 
-    def _note_simulations(self, seat: int, bot: Any) -> None:
+    def _answer(self, bot: Any, view: Any, legal: set[int]) -> _Answer:
+        """Ask, and take from what is answered only plain values; all of it runs the bot's code."""
+        if getattr(bot, "needs_state", False):
+            if not self._allow_cheating:
+                return _Answer(refused="asked for the state, which allow_cheating=false forbids")
+            said = bot.act(view, self._state.clone())
+        else:
+            said = bot.act(view)
         # Only a search under a time budget is not reproducible without this number.
         done = getattr(bot, "timed_simulations", None)
-        if done is not None:
-            self._simulations[seat].append(int(done))
+        simulations = None if done is None else _count(done)
+        try:
+            action = None if type(said) is bool else operator.index(said)
+        except TypeError:
+            action = None
+        if action in legal:
+            return _Answer(action, simulations)
+        return _Answer(None, simulations, describe(said))
 
     def _guarded(self, seat: int, question: Callable[[], Any]) -> Any:
         move = len(self._actions)
@@ -167,28 +192,24 @@ class Referee:
             self._on_ask(seat, move)
         try:
             return question()
-        except BOT_FAULTS as error:
-            text = f"{type(error).__name__}: {error}".strip()
-            failure = Failure(seat, "crash", one_line(text), move, _trace_of(error))
-            raise BotFailed(failure) from None
+        except KeyboardInterrupt:
+            raise  # Ctrl-C is nobody's fault
+        except BaseException as error:
+            failure = Failure(seat, "crash", explain(error), move, trace_of(error, __file__))
+        raise BotFailed(failure)
 
     def _fail(self, seat: int, kind: str, message: str) -> None:
         raise BotFailed(Failure(seat, kind, one_line(message), len(self._actions)))
 
     def _lost(self, failure: Failure) -> Outcome:
-        players = len(self._makers)
-        ranks = [1] * players
-        ranks[failure.seat] = players
-        shares = [1.0 / (players - 1) if players > 1 else 0.0] * players
-        shares[failure.seat] = 0.0
-        return self._outcome(None, None, ranks, shares, failure)
+        ranks = ranks_of_failure(len(self._makers), failure.seat)
+        return self._outcome(None, None, ranks, failure)
 
     def _outcome(
         self,
         scores: list[float] | None,
         returns: list[float] | None,
         ranks: list[int],
-        shares: list[float],
         failure: Failure | None,
     ) -> Outcome:
         return Outcome(
@@ -196,7 +217,7 @@ class Referee:
             scores=scores,
             returns=returns,
             ranks=ranks,
-            shares=shares,
+            shares=shares_of(ranks, returns),
             truncated=bool(getattr(self._state, "truncated", False)),
             failure=failure,
             simulations=self._simulations,
@@ -206,18 +227,9 @@ class Referee:
         )
 
 
-def one_line(text: str, width: int = 300) -> str:
-    """Return `text` on one line, cut to `width`, without memory addresses.
-
-    Addresses differ from run to run; results must not.
-    """
-    flat = re.sub(r"\b0x[0-9a-fA-F]{6,}\b", "0x...", " ".join(text.split()))
-    return flat if len(flat) <= width else flat[: width - 3] + "..."
-
-
-def _trace_of(error: BaseException) -> str:
-    """Return the traceback from the bot's own frames on, without the referee's."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename != __file__]
-    lines = traceback.format_list(own) + traceback.format_exception_only(error)
-    return "".join(lines)
+def _count(value: Any) -> int:
+    """Return a number of simulations as a plain int; ValueError if it is none."""
+    count = int(value)
+    if not 0 <= count < MAX_SIMULATIONS:
+        raise ValueError(f"timed_simulations is {describe(value)}, which is no count")
+    return count

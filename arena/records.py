@@ -2,7 +2,7 @@
 
 A line is a JSON object whose last member is the checksum of all text before it. A line that was
 cut off by a crash is the last one, and is removed when the run is resumed; a broken line anywhere
-else is damage that nothing here repairs silently.
+else, or a whole one that says what no game can be, is damage that nothing here repairs silently.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any
 
 from arena.match import Failure, Outcome
+from arena.record_check import check_fields
 from engine_cy.errors import DataError
 
 CHECKSUM_KEY = ',"checksum":"'
@@ -78,6 +79,13 @@ class GameRecord:
         )
 
 
+FIELDS = {field.name for field in dataclasses.fields(GameRecord)}
+
+
+class TornLineError(DataError):
+    """A line that is not as it was written."""
+
+
 def to_line(record: GameRecord) -> str:
     """Return the record as one line with its checksum, line end included."""
     body = json.dumps(dataclasses.asdict(record), ensure_ascii=False, separators=(",", ":"))[:-1]
@@ -87,12 +95,20 @@ def to_line(record: GameRecord) -> str:
 def from_line(line: str) -> GameRecord:
     """Return the record of one line.
 
-    Raises: ValueError if the line is cut off, altered or no record.
+    Raises: TornLineError if the line is cut off or altered, DataError if it is whole and no record.
     """
     body, found, tail = line.rstrip("\n").rpartition(CHECKSUM_KEY)
     if not found or tail != f'{_checksum(body)}"}}':
-        raise ValueError("its checksum does not fit")
-    fields = json.loads(body + "}")
+        raise TornLineError("its checksum does not fit")
+    try:
+        fields = json.loads(body + "}")
+        check_fields(fields, FIELDS)
+    except json.JSONDecodeError:
+        raise DataError("it is no JSON") from None
+    except RecursionError:
+        raise DataError("it is nested too deeply") from None
+    except ValueError as error:
+        raise DataError(str(error)) from None
     if fields["failure"] is not None:
         fields["failure"] = Failure(**fields["failure"])
     fields["actions"] = [(seat, action) for seat, action in fields["actions"]]
@@ -110,7 +126,7 @@ def read_log(path: Path) -> list[GameRecord]:
 def repair_log(path: Path) -> tuple[list[GameRecord], int]:
     """Return (records, number of bytes removed) after cutting off a torn last line.
 
-    Raises: DataError if a line before the last is broken.
+    Raises: DataError if a line before the last is broken, or any is whole and no record.
     """
     if not path.exists():
         return [], 0
@@ -118,7 +134,7 @@ def repair_log(path: Path) -> tuple[list[GameRecord], int]:
     whole = content.rfind(b"\n") + 1
     try:
         records = [record for record, _ in _scan(path, whole)]
-    except DataError:
+    except TornLineError:
         # The text of the last line may have reached the disk only in part, its line end included.
         whole = content.rfind(b"\n", 0, max(whole - 1, 0)) + 1
         records = [record for record, _ in _scan(path, whole)]
@@ -132,10 +148,10 @@ def _scan(path: Path, size: int | None = None) -> Iterator[tuple[GameRecord, int
     content = path.read_bytes()[:size]
     for number, raw in enumerate(content.splitlines(), 1):
         try:
-            yield from_line(raw.decode()), number
-        except (ValueError, KeyError, TypeError) as error:
-            reason = error if type(error) is ValueError else "it is no game record"
-            raise DataError(f"{path}, line {number}: the line is broken ({reason})") from None
+            yield from_line(raw.decode(errors="replace")), number
+        except DataError as error:
+            text = f"{path}, line {number}: the line is broken ({error})"
+            raise type(error)(text) from None
 
 
 def _checksum(body: str) -> str:

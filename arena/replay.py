@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import engine_cy
-from arena.match import win_shares
+from arena.match import shares_of
 from arena.records import GameRecord, read_log
 from arena.tournament import LOG_FILE
 from engine_cy.errors import DataError
@@ -31,7 +31,8 @@ def find_game(records: Sequence[GameRecord], name: str) -> GameRecord:
     for record in records:
         if record.id == name:
             return record
-    if name.isdecimal() and int(name) < len(records):
+    # More digits than any file has games are not worth reading, and Python refuses to.
+    if name.isdecimal() and len(name) < 19 and int(name) < len(records):
         return records[int(name)]
     if not records:
         raise DataError("the file holds no game")
@@ -154,7 +155,7 @@ def differences(record: GameRecord, game: Any) -> list[str]:
         "scores": [float(score) for score in state.scores()],
         "returns": returns,
         "ranks": ranks,
-        "shares": returns if record.players == 1 else win_shares(ranks),
+        "shares": shares_of(ranks, returns),
         "truncated": bool(getattr(state, "truncated", False)),
     }
     for key, value in now.items():

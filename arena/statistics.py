@@ -8,6 +8,13 @@ y_d - mean * m_d of the n deals,
 
 the linearised (cluster-robust) variance of a ratio; the interval takes Student's t with n - 1
 degrees of freedom. Source: W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapters 6 and 9.
+
+Few deals may by luck show little spread or none, and n deals cannot show that there is none: a kind
+of deal as common as u = 1 - 0.025^(1/n) is missed by all n of them with probability 0.025 (for many
+deals u is 3.7 / n, the "rule of three" for this level). At worst such deals have the lowest or the
+highest value there is. So an interval reaches at least u * (mean - lowest) below the mean and
+u * (highest - mean) above it: the *floor*. It falls with 1 / n where Student's part falls with
+1 / sqrt(n), so it matters for few deals and for means close to an edge, and for nothing else.
 """
 
 from __future__ import annotations
@@ -15,21 +22,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
-LEVEL = 0.95
+from arena.student import LEVEL, t_quantile
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its interval; `low` and `high` are None where one deal gives no spread."""
+    """A mean with its interval; `low` and `high` are None where the deals allow none."""
 
     mean: float
     low: float | None
     high: float | None
     clusters: int
     variance: float = 0.0  # of the mean
+    floor_below: float = 0.0  # the least distance of the interval's ends from the mean
+    floor_above: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return mean and interval, JSON-safe and rounded far below their own error."""
@@ -57,7 +65,10 @@ class Clusters:
         return sum(self._counts.values())
 
     def estimate(self, lowest: float = -math.inf, highest: float = math.inf) -> Estimate | None:
-        """Return mean and interval, cut to what a value can be; None without an observation."""
+        """Return mean and interval, cut to what a value can be; None without an observation.
+
+        One deal gives no interval; nor do deals without any spread where values have no bounds.
+        """
         n, total = len(self._sums), self.observations
         if n == 0:
             return None
@@ -68,62 +79,42 @@ class Clusters:
             return Estimate(mean, None, None, 1)
         residuals = (self._sums[d] - mean * self._counts[d] for d in deals)
         variance = n / (n - 1) * math.fsum(r * r for r in residuals) / total**2
-        if variance < 1e-24 and mean in (lowest, highest):
-            return _at_the_edge(mean, n, lowest, highest)
+        bounded = math.isfinite(lowest) and math.isfinite(highest)
+        if not bounded and variance < 1e-24 * max(1.0, mean * mean):
+            return Estimate(mean, None, None, n)
+        below = missed_share(n) * (mean - lowest) if bounded else 0.0
+        above = missed_share(n) * (highest - mean) if bounded else 0.0
         half = t_quantile(n - 1) * math.sqrt(variance)
-        low, high = max(lowest, mean - half), min(highest, mean + half)
-        return Estimate(mean, low, high, n, variance)
+        low = max(lowest, mean - max(half, below))
+        high = min(highest, mean + max(half, above))
+        return Estimate(mean, low, high, n, variance, below, above)
 
 
-def _at_the_edge(mean: float, n: int, lowest: float, highest: float) -> Estimate:
-    """Return the interval where every deal gave the same extreme value.
-
-    No spread was seen, but n deals cannot show that there is none: with probability 0.975 or more
-    an outcome as common as 1 - 0.025^(1/n) would have been seen at least once.
-    """
-    unseen = (highest - lowest) * (1.0 - (0.5 * (1.0 - LEVEL)) ** (1.0 / n))
-    if mean == lowest:
-        return Estimate(mean, mean, mean + unseen, n)
-    return Estimate(mean, mean - unseen, mean, n)
+def missed_share(n: int) -> float:
+    """Return the share of all deals that n deals miss altogether with probability 0.025."""
+    return 1.0 - (0.5 * (1.0 - LEVEL)) ** (1.0 / n)
 
 
 def difference(first: Estimate, second: Estimate) -> Estimate:
-    """Return first - second for estimates from different deals (Welch's interval)."""
+    """Return first - second for estimates from different deals.
+
+    Welch's interval; a side whose floor is longer than its part of it contributes the floor, as in
+    the method of variance estimates recovery. Sources: B. L. Welch, Biometrika 34 (1947), 28;
+    G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008), 1693.
+    """
     mean = first.mean - second.mean
     clusters = first.clusters + second.clusters
     if first.low is None or second.low is None:
         return Estimate(mean, None, None, clusters)
+    sides = (first, second)
     variance = first.variance + second.variance
-    if variance == 0.0:
-        # Both lie at an edge: the edges' own intervals are all there is.
-        low, high = first.low - second.high, first.high - second.low  # type: ignore[operator]
-        return Estimate(mean, low, high, clusters)
-    freedom = variance**2 / sum(
-        part.variance**2 / (part.clusters - 1) for part in (first, second)
-    )
-    half = t_quantile(freedom) * math.sqrt(variance)
-    return Estimate(mean, mean - half, mean + half, clusters, variance)
-
-
-def t_quantile(freedom: float, level: float = LEVEL) -> float:
-    """Return the two-sided quantile of Student's t; within 0.2% of the exact value.
-
-    Exact for 1 and 2 degrees of freedom, else the series in 1 / freedom around the normal quantile.
-    Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.7.5.
-    """
-    p = 0.5 * (1.0 + level)
-    if freedom < 1.5:
-        return math.tan(math.pi * (p - 0.5))
-    if freedom < 2.5:
-        return (2 * p - 1) / math.sqrt(2 * p * (1 - p))
-    z = NormalDist().inv_cdf(p)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+    spread = sum(side.variance**2 / (side.clusters - 1) for side in sides)
+    # Without any spread the floors are all there is, and t multiplies 0.
+    t = t_quantile(variance**2 / spread) if spread > 0.0 else 0.0
+    parts = [t * math.sqrt(side.variance) for side in sides]
+    below = math.hypot(max(parts[0], first.floor_below), max(parts[1], second.floor_above))
+    above = math.hypot(max(parts[0], first.floor_above), max(parts[1], second.floor_below))
+    return Estimate(mean, mean - below, mean + above, clusters, variance)
 
 
 def quantiles(counts: Mapping[Any, int], points: Iterable[float]) -> list[Any]:

@@ -32,12 +32,19 @@ def results_table(results: dict[str, Any]) -> str:
     lines = [heading(results), *columns(rows)]
     found = edges(results)
     if found:
-        table = [("edge", "points", "95% interval")]
-        table += [
-            (f"{p['a']} v {p['b']}", percent(p["edge"]["mean"]), interval(p["edge"])) for p in found
-        ]
-        lines += ["", *columns(table)]
+        # With two players each bot is alone against the other: the edge says it all.
+        alone = all("a_among_b" in pair for pair in found)
+        head = ("edge", "points", "95% interval") + (("a alone", "b alone") if alone else ())
+        lines += ["", *columns([head, *(_edge_row(pair, alone) for pair in found)])]
     return "\n".join(lines)
+
+
+def _edge_row(pair: dict[str, Any], alone: bool) -> tuple[str, ...]:
+    """Return a pair's edge and, where there is one, the win share of each alone among the other."""
+    row = (f"{pair['a']} v {pair['b']}", percent(pair["edge"]["mean"]), interval(pair["edge"]))
+    if not alone:
+        return row
+    return (*row, percent(pair["a_among_b"]["mean"]), percent(pair["b_among_a"]["mean"]))
 
 
 def heading(results: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 import engine_cy
 from arena.config import TournamentConfig
+from arena.deals import check_master_seed
 from arena.entrants import Entrant, check_entrants, read_entrants
 from arena.executor import Task, default_workers, get_executor
 from arena.records import GameRecord, LogWriter, repair_log, write_whole
@@ -32,6 +33,7 @@ CONFIG_FILE = "config.json"
 LOG_FILE = "games.jsonl"
 RESULTS_FILE = "results.json"
 REPORT_FILE = "report.html"
+MAX_FACT = 200  # characters of a setting in an error message
 
 # Facts that decide what is played; a run_dir whose facts differ belongs to another tournament.
 DECIDING = (
@@ -65,20 +67,21 @@ def run_tournament(config: TournamentConfig) -> Finished:
     entrants = read_entrants(config.bots)
     names = [entrant.name for entrant in entrants]
     blocks = make_blocks(names, game.num_players, config.blocks, config.seed, config.lineups)
-    check_entrants(entrants, game, config.allow_cheating)
+    # Before any bot is made: bots may keep the game they are given, and what they do to it.
     facts = _facts(config, game, entrants)
+    setup = _setup(config, facts, entrants)
+    check_entrants(entrants, game, config.allow_cheating)
     run_dir = Path(config.run_dir)
     _check_same_run(run_dir, facts)
     _make_folder(run_dir)
     with LogWriter(run_dir / LOG_FILE) as log:
         _check_same_run(run_dir, facts)  # again, now that no other process can write
         records, torn = repair_log(run_dir / LOG_FILE)
-        _check_records(records, blocks, entrants, facts, run_dir / LOG_FILE)
+        _check_records(records, blocks, setup, run_dir / LOG_FILE)
         if not (run_dir / CONFIG_FILE).exists():
             write_whole(run_dir / CONFIG_FILE, json.dumps(facts, indent=1, ensure_ascii=False))
         notes = ["the last line of games.jsonl was torn and its game is played again"] * (torn > 0)
         finished = Finished({}, records, run_dir, None, notes, len(records))
-        setup = _setup(config, facts, entrants)
         try:
             _play(config, setup, _tasks(blocks, records), log, records)
         except BaseException:
@@ -86,12 +89,13 @@ def run_tournament(config: TournamentConfig) -> Finished:
             finished.records = repair_log(run_dir / LOG_FILE)[0]
             raise
         finally:
-            _conclude(config, finished, entrants, facts, len(blocks) * game.num_players)
+            _conclude(config, finished, entrants, facts, len(blocks) * setup.players)
     return finished
 
 
 def _check(config: TournamentConfig) -> None:
     get_executor(config.executor)
+    check_master_seed(config.seed)
     if config.workers is not None and config.workers < 1:
         raise GameOptionError(f"workers={config.workers} is too few; allowed are 1 or more")
 
@@ -142,6 +146,8 @@ def _setup(config: TournamentConfig, facts: dict[str, Any], entrants: list[Entra
         players=facts["players"],
         options=facts["options"],
         data=facts["data"],
+        fingerprint=facts["fingerprint"],
+        rules_version=facts["rules_version"],
         entrants=tuple(entrants),
         seed=config.seed,
         allow_cheating=config.allow_cheating,
@@ -157,39 +163,54 @@ def _check_same_run(run_dir: Path, facts: dict[str, Any]) -> None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         differing = [key for key in DECIDING if found[key] != facts[key]]
-    except (ValueError, KeyError, TypeError):
+        held = _short(found[differing[0]]) if differing else ""
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise DataError(f"{path}: the file is no tournament's configuration") from None
     if differing:
         key = differing[0]
         raise GameOptionError(
-            f"run_dir={str(run_dir)!r} holds a tournament with {key}={_short(found[key])}, not "
+            f"run_dir={str(run_dir)!r} holds a tournament with {key}={held}, not "
             f"{_short(facts[key])}; choose another run_dir or the same settings"
         )
 
 
 def _short(value: Any) -> str:
+    """Return a fact in one line; KeyError or TypeError for bots that are none."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "[" + ",".join(entry["name"] for entry in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+        return "[" + ",".join(str(entry["name"]) for entry in value) + "]"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MAX_FACT else text[: MAX_FACT - 3] + "..."
 
 
 def _check_records(
-    records: Sequence[GameRecord],
-    blocks: Sequence[Block],
-    entrants: Sequence[Entrant],
-    facts: dict[str, Any],
-    path: Path,
+    records: Sequence[GameRecord], blocks: Sequence[Block], setup: Setup, path: Path
 ) -> None:
     """Refuse a log whose games are not of this tournament, or are there twice."""
-    if len({record.id for record in records}) < len(records):
-        raise DataError(f"{path}: a game is recorded twice")
+    seen: set[str] = set()
     for record in records:
-        if record.fingerprint != facts["fingerprint"]:
+        if record.id in seen:
+            raise DataError(f"{path}: game {record.id} is recorded twice")
+        seen.add(record.id)
+        if record.fingerprint != setup.fingerprint:
             raise DataError(f"{path}: game {record.id} was played by other rules")
-        known = record.block < len(blocks) and record.rotation < facts["players"]
-        seats = blocks[record.block].rotation(record.rotation) if known else ()
-        if record.bots != [entrants[i].name for i in seats]:
+        if not _is_planned(record, blocks, setup):
             raise DataError(f"{path}: game {record.id} is no game of this tournament")
+
+
+def _is_planned(record: GameRecord, blocks: Sequence[Block], setup: Setup) -> bool:
+    """Return whether the tournament has this game: the same deal, bots and seeds."""
+    if record.block >= len(blocks) or record.rotation >= setup.players:
+        return False
+    block = blocks[record.block]
+    seated = setup.seats(block, record.rotation)
+    return (
+        (record.game, record.players, record.options, record.data)
+        == (setup.game, setup.players, setup.options, setup.data)
+        and record.deal == block.deal
+        and record.bots == [entrant.name for entrant in seated]
+        and record.specs == [entrant.spec for entrant in seated]
+        and (record.seed, record.bot_seeds) == setup.seeds(block, record.rotation)
+    )
 
 
 def _make_folder(run_dir: Path) -> None:

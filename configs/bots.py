@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import resources
+from typing import Any
 
 
 def named_bots() -> dict[str, str]:
@@ -13,9 +14,8 @@ def named_bots() -> dict[str, str]:
     found = {}
     for entry in resources.files(__package__).joinpath("bot").iterdir():
         if entry.name.endswith(".yaml"):
-            found[entry.name.removesuffix(".yaml")] = str(
-                OmegaConf.create(entry.read_text())["spec"]
-            )
+            config: Any = OmegaConf.create(entry.read_text())
+            found[entry.name.removesuffix(".yaml")] = str(config["spec"])
     return dict(sorted(found.items()))
 
 

@@ -7,7 +7,6 @@ Hydra and may be called any number of times.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +23,7 @@ def option(default: Any, text: str) -> Any:
     A list, dict or dataclass type as `default` is made anew for each instance.
     """
     metadata = {"help": text}
-    if isinstance(default, Callable):
+    if callable(default):
         return field(default_factory=default, metadata=metadata)
     if isinstance(default, (list, dict)):
         return field(default_factory=lambda: type(default)(default), metadata=metadata)

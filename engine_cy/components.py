@@ -55,6 +55,8 @@ class Data:
 
     def integer(self, table: dict[str, Any], key: str, low: int, high: int, where: str) -> int:
         """Return an integer value in low..high, or raise DataError naming the place."""
+        if not isinstance(table, dict):
+            raise DataError(f"{self.source}: {where} must be a table.")
         value = table.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise DataError(
@@ -97,11 +99,13 @@ def _rebuild(source: str, tree: dict[str, Any], values: dict[str, Value]) -> Dat
 
 def read_data(path: str | Path) -> Data:
     """Read a data file from disk; DataError in one sentence where it cannot be used."""
-    path = Path(path)
     try:
+        path = Path(path)
         raw = path.read_bytes()
     except OSError as error:
         raise DataError(f"The data file {path} cannot be read: {error.strerror}.") from error
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{path!r} is no path of a data file.") from error
     return _parse(raw, path.name)
 
 

@@ -46,7 +46,7 @@ cdef struct Header:
     uint8_t acting         # bit p: seat p still owes its part of it
     uint8_t over           # 1: the game has ended
     uint8_t truncated      # 1: ended by a guard such as max_rounds
-    uint8_t pad
+    uint8_t untraced       # 1: from JSON without a trace: hash and news are not of a real course
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
 # that write a state assume legality (asserted in debug builds).
@@ -135,24 +135,29 @@ cdef class Game:
     cdef const Ops* ops
     cdef void* rules                 # owned copy of the game's constants
     cdef Py_ssize_t state_size       # bytes of the game's state struct
-    cdef public int num_distinct_actions, max_game_length, num_players
-    cdef public int observation_tensor_size
-    cdef public double utility_min, utility_max
-    cdef public object utility_sum, observation_tensor_layout
-    cdef public object spec, data, options, words, dtype, fingerprint
+    # Set by `make` of the game; a bot that holds a Game cannot change it.
+    cdef readonly int num_distinct_actions, max_game_length, num_players
+    cdef readonly int observation_tensor_size
+    cdef readonly double utility_min, utility_max
+    cdef readonly object utility_sum     # None: general sum
+    cdef object layout                   # [(name, start, stop)] of the tensor's blocks
+    cdef readonly object spec, data, words, dtype, fingerprint
+    cdef object chosen                   # the options after defaults
     cdef void adopt(self, const Ops* ops, const void* rules, Py_ssize_t rules_size,
                     Py_ssize_t state_size) except *
     cdef void begin(self, Header* h, uint64_t chance_key, Sink* sink) noexcept nogil
+    cdef int try_world(self, Observation observation, bint traced) except -1
     cdef int load_record(self, Header* h, record) except -1
     cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil
     cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil
+    cdef int apply_checked(self, Header* s, int seat, int action) noexcept nogil
     cdef int rewind_into(self, const Header* world, int k, Header* out) noexcept nogil
 
 cdef class State:
     cdef readonly Game game
     cdef Header* h
     cdef bytes log                   # events so far, as packed Event structs
-    cdef object log_of               # None: every seat's events; p: only what seat p saw; False: unknown
+    cdef object log_of               # None: every seat's events; p: what seat p saw; False: unknown
     cdef int seat(self, player) except -5
     cdef int need_end(self, what) except -1
     cdef bytes events_for(self, int seat)

@@ -40,6 +40,9 @@ cdef class Game:
     Made by `engine_cy.load_game`. Safe to share between threads.
     """
 
+    def __init__(self):
+        raise TypeError("Games are made by engine_cy.load_game, not by Game().")
+
     def __dealloc__(self):
         free(self.rules)
 
@@ -57,6 +60,16 @@ cdef class Game:
     @property
     def name(self) -> str:
         return self.spec.name
+
+    @property
+    def options(self) -> dict:
+        """Every option's value, defaults included; a copy."""
+        return dict(self.chosen)
+
+    @property
+    def observation_tensor_layout(self) -> list:
+        """[(name, start, stop)] of the tensor's blocks, one layout for all player counts."""
+        return list(self.layout)
 
     @property
     def min_players(self) -> int:
@@ -81,12 +94,13 @@ cdef class Game:
         return self.state_size
 
     def __repr__(self):
-        options = "".join(f", {k}={v!r}" for k, v in self.options.items())
+        options = "".join(f", {k}={v!r}" for k, v in self.chosen.items())
         return f"load_game({self.name!r}, players={self.num_players}{options})"
 
     def __reduce__(self):
         from engine_cy.registry import reload_game
-        return reload_game, (self.name, self.num_players, dict(self.options), self.data)
+
+        return reload_game, (self.name, self.num_players, dict(self.chosen), self.data)
 
     def __eq__(self, other):
         return isinstance(other, Game) and self.fingerprint == other.fingerprint
@@ -147,7 +161,7 @@ cdef class Game:
     def state_from_dict(self, d) -> State:
         """Return the state of `State.to_dict`; DataError names the field that does not fit."""
         cdef State state = new_state(self)
-        record, log = jsonform.read_state(self, d)
+        record, log, log_of = jsonform.read_state(self, d)
         self.load_record(state.h, record)
         if not header_fits(self, state.h):
             raise DataError("The field 'record.h' is of another player count, or its choosers and "
@@ -159,6 +173,7 @@ cdef class Game:
             raise DataError("The field 'record' describes no position of this game: a seat has "
                             "nothing to choose, or has chosen what is not legal.")
         state.log = log
+        state.log_of = log_of
         return state
 
     def observation_from_dict(self, d) -> Observation:
@@ -171,9 +186,32 @@ cdef class Game:
         cdef Observation observation = new_observation(self, player)
         self.load_record(observation.h, record)
         observation.log = log
-        make_sampler(self, observation.h, player)     # raises where no world agrees
+        self.try_world(observation, d.get("trace") is not None)
         jsonform.check_decisions(self, d, observation.decisions())
         return observation
+
+    cdef int try_world(self, Observation observation, bint traced) except -1:
+        """Raise DataError unless a world agrees, can be played on, and follows from its deal."""
+        cdef Sampler sampler = make_sampler(self, observation.h, observation.player)
+        cdef State world = new_state(self), replayed = new_state(self)
+        cdef Rng rng
+        cdef int broken
+        rng_seed(&rng, 1)
+        sampler.sample(&rng, world.h)
+        broken = self.ops.check(self.rules, world.h)
+        if broken != 0 or not header_fits(self, world.h):
+            raise DataError("The fields of 'view' and 'knowledge' describe no position of this "
+                            f"game: invariant {broken} fails in a world that agrees with them.")
+        if not choices_fit(self, world.h):
+            raise DataError("The field 'view' describes no position of this game: a seat has "
+                            "nothing to choose, or has chosen what is not legal.")
+        if traced and self.ops.num_decisions(self.rules, world.h) >= 0:
+            if self.rewind_into(world.h, len(decisions_of(self, world.h)), replayed.h) == 0:
+                replayed.h.chance_key = world.h.chance_key
+                if memcmp(replayed.h, world.h, self.state_size) == 0:
+                    return 0
+            raise DataError("The fields of 'trace' do not lead from the last deal to the view.")
+        return 0
 
     cdef int load_record(self, Header* h, record) except -1:
         cdef bytes raw = record.tobytes()
@@ -197,9 +235,11 @@ cdef class Game:
             raise ValueError("The world belongs to another game.")
         if self.ops.num_decisions(self.rules, world.h) < 0:
             raise ValueError("The decisions since the last deal are not known in this world.")
+        last = len(decisions_of(self, world.h))
+        if not isinstance(k, (int, np.integer)) or not 0 <= k <= last:
+            raise ValueError(f"Decision {k!r} is not one of 0..{last} since the last deal.")
         if self.rewind_into(world.h, k, state.h) < 0:
-            raise ValueError(f"Decision {k} is not one of 0.."
-                             f"{len(decisions_of(self, world.h))} since the last deal.")
+            raise DataError("The decisions recorded in this world do not lead from its deal to it.")
         state.log_of = False
         return state
 
@@ -219,7 +259,10 @@ cdef class Game:
         self.ops.mask(self.rules, out, seat)
 
     cdef int rewind_into(self, const Header* world, int k, Header* out) noexcept nogil:
-        """Write the world before decision k (its pending commitments count last); -1: no such k."""
+        """Write the world before decision k (its pending commitments count last).
+
+        Returns -1 where there is no such k or a recorded decision was not legal.
+        """
         cdef int logged = self.ops.num_decisions(self.rules, world)
         cdef int pending = world.choosers & ~world.acting
         cdef int i, d, seat
@@ -227,22 +270,55 @@ cdef class Game:
             return -1
         memcpy(out, world, self.state_size)
         self.ops.to_deal(self.rules, out)
+        if self.ops.check(self.rules, out) != 0:
+            return -1
         for i in range(min(k, logged)):
             d = self.ops.decision(self.rules, world, i)
-            self.ops.apply(self.rules, out, d >> 16, d & 0xFFFF, NULL)
+            if self.apply_checked(out, d >> 16, d & 0xFFFF) < 0:
+                return -1
         i = logged
         for seat in range(world.num_players):
             if i < k and (pending >> seat) & 1:
-                self.ops.apply(self.rules, out, seat,
-                               self.ops.committed(self.rules, world, seat), NULL)
+                d = self.ops.committed(self.rules, world, seat)
+                if self.apply_checked(out, seat, d) < 0:
+                    return -1
                 i += 1
         return 0
+
+    cdef int apply_checked(self, Header* s, int seat, int action) noexcept nogil:
+        """Apply an action if it is legal; else return -1 and leave the struct as it was."""
+        cdef uint8_t legal[MAX_ACTIONS]
+        cdef int k = self.ops.legal(self.rules, s, seat, legal), i
+        for i in range(k):
+            if legal[i] == action:
+                self.ops.apply(self.rules, s, seat, action, NULL)
+                return 0
+        return -1
+
+
+def make_game(spec, int players, data, options, fingerprint) -> Game:
+    """Return a game of a declaration; the registry's part of `load_game`."""
+    cdef Game game = Game.__new__(Game)
+    game.spec, game.num_players, game.data = spec, players, data
+    game.chosen = dict(options)
+    game.fingerprint = fingerprint
+    spec.make(game, data, game.chosen)
+    game.words = spec.words(game)
+    return game
 
 
 cdef class State:
     """The truth: one flat struct. Made by `Game.new_initial_state`, `clone`, `from_dict`."""
 
-    def __init__(self):
+    def __cinit__(self, Game game=None):
+        need_made(game, "States are made by Game.new_initial_state, not by State().")
+        self.game = game
+        self.h = <Header*>calloc(1, game.state_size)
+        if self.h == NULL:
+            raise MemoryError
+        self.log_of = None
+
+    def __init__(self, game=None):
         raise TypeError("States are made by Game.new_initial_state, not by State().")
 
     def __dealloc__(self):
@@ -407,7 +483,7 @@ cdef class State:
 
     def to_dict(self) -> dict:
         """Return the complete state, JSON-safe."""
-        return jsonform.write_state(self.game, self.record(), self.log)
+        return jsonform.write_state(self.game, self.record(), self.log, self.log_of)
 
     def __str__(self):
         return self.game.words.text(self.record(), None)
@@ -428,7 +504,15 @@ cdef class State:
 cdef class Observation:
     """What one seat knows: the state struct with everything else masked, and the events it saw."""
 
-    def __init__(self):
+    def __cinit__(self, Game game=None, player=None):
+        need_made(game, "Observations are made by State.observation, not by Observation().")
+        self.game = game
+        self.player = as_seat(game, player)
+        self.h = <Header*>calloc(1, game.state_size)
+        if self.h == NULL:
+            raise MemoryError
+
+    def __init__(self, game=None, player=None):
         raise TypeError("Observations are made by State.observation, not by Observation().")
 
     def __dealloc__(self):

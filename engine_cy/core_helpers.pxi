@@ -1,61 +1,71 @@
 # Part of core.pyx: making objects of structs, checking arguments, arrays and texts.
 
+cdef inline int need_made(Game game, str sentence) except -1:
+    """Refuse to make something of no game, or of one that went round `load_game`: no rules."""
+    if game is None or game.ops == NULL:
+        raise TypeError(sentence if game is None else "Games are made by engine_cy.load_game.")
+    return 0
+
+
 cdef State new_state(Game game):
-    cdef State state = State.__new__(State)
-    state.game = game
-    state.h = <Header*>malloc(game.state_size)
-    if state.h == NULL:
-        raise MemoryError
-    state.log_of = None
-    return state
+    return State.__new__(State, game)
 
 
 cdef Observation new_observation(Game game, int player):
-    cdef Observation observation = Observation.__new__(Observation)
-    observation.game = game
-    observation.player = player
-    observation.h = <Header*>malloc(game.state_size)
-    if observation.h == NULL:
-        raise MemoryError
-    return observation
+    return Observation.__new__(Observation, game, player)
+
+
+cdef int load_bytes(Game game, bytes raw, Header* h, what) except -1:
+    if len(raw) != game.state_size:
+        raise DataError(f"{len(raw)} bytes are no {what} of {game.name}: "
+                        f"it has {game.state_size}.")
+    memcpy(h, PyBytes_AS_STRING(raw), game.state_size)
+    if h.num_players != game.num_players or h.choosers >> h.num_players:
+        raise DataError(f"The bytes are no {what} of {game.name} for {game.num_players} players.")
+    return 0
 
 
 def state_from_bytes(Game game not None, bytes raw not None, log=b"", log_of=None) -> State:
-    """Return the state with these struct bytes (pickle's way back)."""
+    """Return the state with these struct bytes (pickle's way back).
+
+    The bytes are trusted beyond their size and player count, as a pickle's are.
+    """
     cdef State state = new_state(game)
-    if len(raw) != game.state_size:
-        raise DataError(f"{len(raw)} bytes are no state of {game.name}: "
-                        f"it has {game.state_size}.")
-    memcpy(state.h, PyBytes_AS_STRING(raw), game.state_size)
+    load_bytes(game, raw, state.h, "state")
     state.log = log
     state.log_of = log_of
     return state
 
 
 def observation_from_bytes(Game game not None, int player, bytes raw not None, log=None):
-    """Return the observation with these struct bytes (pickle's way back)."""
+    """Return the observation with these struct bytes (pickle's way back).
+
+    The bytes are trusted beyond their size, seat and player count, as a pickle's are.
+    """
     cdef Observation observation = new_observation(game, player)
-    if len(raw) != game.state_size:
-        raise DataError(f"{len(raw)} bytes are no observation of {game.name}: "
-                        f"it has {game.state_size}.")
-    memcpy(observation.h, PyBytes_AS_STRING(raw), game.state_size)
+    load_bytes(game, raw, observation.h, "observation")
     observation.log = log
     return observation
 
 
+cdef bint is_integer(number) except -1:
+    """Whether a Python object is an integer; True and False are not meant as numbers."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
 cdef bint is_index(number, int end) except -1:
     """Whether a Python object is an integer in 0..end - 1."""
-    return isinstance(number, (int, np.integer)) and 0 <= number < end
+    return is_integer(number) and 0 <= number < end
 
 
 cdef uint64_t as_seed(seed) except? 0:
-    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+    if not is_integer(seed) or not 0 <= seed < 2**64:
         raise GameOptionError(f"Seed {seed!r} is not an integer in [0, 2^64).")
     return <uint64_t>seed
 
 
 cdef int as_seat(Game game, player) except -1:
-    if not isinstance(player, (int, np.integer)) or not 0 <= player < game.num_players:
+    if not is_index(player, game.num_players):
         raise GameOptionError(f"Seat {player!r} is not one of 0..{game.num_players - 1}.")
     return player
 

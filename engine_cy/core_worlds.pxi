@@ -55,18 +55,20 @@ cdef Sampler make_sampler(Game game, const Header* obs, int seat):
             sampler.tables[i] = <double*>malloc(deal_table_size(pool) * sizeof(double))
             if sampler.tables[i] == NULL:
                 raise MemoryError
-            if deal_count(pool, sampler.tables[i]) < 1:
+            if deal_count(pool, sampler.tables[i]) <= 0:
                 raise DataError("No deal agrees with what the observation says hands lack or hold.")
     return sampler
 
 
 def iterate_worlds(Sampler sampler, limit, log, log_of):
     """Return an iterator over the worlds of a sampler, after checking their number."""
+    if not is_integer(limit) or limit < 0:
+        raise GameOptionError(f"The limit of worlds {limit!r} is no number from 0 on.")
     pools = [pool_lists(&sampler.pools[i]) for i in range(sampler.num_pools)]
     total = 1
-    for types, allowed, room, ordered, marks in pools:
+    for types, allowed, room, ordered, marks, shown in pools:
         seen = 0
-        for _ in enumerate_deals(types, allowed, room, ordered, marks):
+        for _ in enumerate_deals(types, allowed, room, ordered, marks, shown):
             seen += 1
             if total * seen > limit:
                 raise TooManyWorlds(
@@ -109,4 +111,6 @@ cdef object pool_lists(const Pool* pool):
             [pool.allowed[i] if pool.constrained else everywhere for i in range(pool.num_pieces)],
             [pool.room[h] for h in range(pool.num_holders)],
             [pool.ordered[h] for h in range(pool.num_holders)],
-            [pool.marks[i] for i in range(pool.num_pieces)] if pool.needed else None)
+            [pool.marks[i] for i in range(pool.num_pieces)] if pool.needed else None,
+            (pool.type[0], [pool.shown[h] for h in range(pool.num_holders)])
+            if pool.num_alike else None)

@@ -2,7 +2,12 @@
 # face) and a set of holders that may hold it; a holder has a fixed number of free places.
 # A deal is an assignment of pieces to holders that fills every place. `deal_sample` draws one
 # uniformly over those assignments: by a shuffle where nothing is forbidden, else by counting
-# completions (algorithms.md 3.2 b). There is no rejection anywhere.
+# completions, piece by piece. There is no rejection anywhere.
+#
+# Alike pieces of which some have been shown: nobody saw which of them a holder has shown, so an
+# unseen one may have been any. A holder that has shown k and still holds u of them could have been
+# dealt its k + u in fewer ways than two holders with k and u: assignments weigh u! / (u + k)! per
+# holder. The first `num_alike` pieces are such.
 from libc.stdint cimport uint8_t, uint32_t
 
 from engine_cy.rng cimport Rng
@@ -14,7 +19,9 @@ cdef enum:
 cdef struct Pool:
     uint8_t num_pieces
     uint8_t num_holders
-    uint8_t constrained              # 1: some piece is barred from some holder, or `needed`
+    uint8_t constrained              # 1: a piece is barred from a holder, `needed`, or `shown`
+    uint8_t num_alike                # pieces at the front of which alike ones have been shown
+    uint8_t shown[MAX_HOLDERS]       # how many of them each holder has shown
     uint8_t needed                   # 1: at least one piece must go where its `marks` say
     uint8_t type[MAX_PIECES]         # face of each piece
     uint32_t allowed[MAX_PIECES]     # bit h: holder h may hold the piece (read if constrained)
@@ -25,8 +32,8 @@ cdef struct Pool:
 # Number of doubles `deal_count` needs: one for each vector of places still free, twice that where
 # something is needed.
 cdef Py_ssize_t deal_table_size(const Pool* pool) noexcept nogil
-# Fill `table` with the number of completions for each vector of free places; return the total
-# number of deals. Exact while it stays below 2^53.
+# Fill `table` with the weight of the completions for each vector of free places; return the total.
+# Without `shown` it is the number of deals, exact while it stays below 2^53.
 cdef double deal_count(const Pool* pool, double* table) noexcept nogil
 # Write the faces place by place, holder after holder. `table` is read if the pool is constrained;
 # the total must be at least 1.

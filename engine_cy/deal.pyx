@@ -1,7 +1,7 @@
 """Exact dealing: uniform shuffles, completion counting, enumeration with physical weights."""
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
 
@@ -38,6 +38,17 @@ cdef double deal_count(const Pool* pool, double* table) noexcept nogil:
     return table[size - 1]
 
 
+cdef inline double alike_weight(const Pool* pool, int piece, int h,
+                                Py_ssize_t free_places) noexcept nogil:
+    """Factor by which placing the holder's next alike piece changes u! / (u + k)!."""
+    cdef double held
+    if piece >= pool.num_alike:
+        return 1.0
+    # Alike pieces come first, so what the holder has taken so far is of their kind.
+    held = pool.room[h] - free_places + 1
+    return held / (held + pool.shown[h])
+
+
 cdef inline double count_ways(const Pool* pool, const double* table, Py_ssize_t index,
                               Py_ssize_t half, Py_ssize_t met) noexcept nogil:
     """Sum over the holders that may take the next piece; `half` is the half of the table."""
@@ -54,7 +65,7 @@ cdef inline double count_ways(const Pool* pool, const double* table, Py_ssize_t 
         rest = rest // (pool.room[h] + 1)
         if digit > 0 and (pool.allowed[piece] >> h) & 1:
             after = met if pool.needed and (pool.marks[piece] >> h) & 1 else half
-            ways += table[after + index - stride]
+            ways += table[after + index - stride] * alike_weight(pool, piece, h, digit)
         stride *= pool.room[h] + 1
     return ways
 
@@ -89,6 +100,7 @@ cdef void sample_by_counting(const Pool* pool, const double* table, Rng* rng,
     cdef Py_ssize_t stride[MAX_HOLDERS]
     cdef Py_ssize_t index = num_vectors(pool) - 1, met = (index + 1) * pool.needed, half = 0
     cdef Py_ssize_t after, taken
+    cdef double weight
     cdef int h, piece, chosen, place = 0
     cdef Py_ssize_t step = 1
     cdef double draw
@@ -106,10 +118,12 @@ cdef void sample_by_counting(const Pool* pool, const double* table, Rng* rng,
             if used[h] == pool.room[h] or not (pool.allowed[piece] >> h) & 1:
                 continue
             after = met if pool.needed and (pool.marks[piece] >> h) & 1 else half
-            if table[after + index - stride[h]] > 0:
+            weight = table[after + index - stride[h]] \
+                * alike_weight(pool, piece, h, pool.room[h] - used[h])
+            if weight > 0:
                 chosen = h
                 taken = after
-                draw -= table[after + index - stride[h]]
+                draw -= weight
                 if draw < 0:
                     break
         out[start[chosen] + used[chosen]] = pool.type[piece]
@@ -133,12 +147,13 @@ cdef void shuffle_bytes(uint8_t* bytes_, int n, Rng* rng) noexcept nogil:
 
 # ---- Python face: enumeration for `worlds`, and a door for the tests ---------------------------
 
-def enumerate_deals(types, allowed, room, ordered, marks=None):
+def enumerate_deals(types, allowed, room, ordered, marks=None, shown=None):
     """Yield (faces place by place, weight) for each distinguishable deal.
 
     types: face of each piece; allowed: for each piece a bit set of holders; room: free places of
     each holder; ordered: whether the places of a holder are distinct; marks: for each piece a bit
-    set of holders, one piece at least must go to such a holder (None: nothing is needed).
+    set of holders, one piece at least must go to such a holder (None: nothing is needed);
+    shown: (face, how many of it each holder has shown), or None.
     weight is the number of physical deals (equal pieces are distinct) that look so, an int.
     Pieces of one face must share one `allowed` and one `marks`.
     """
@@ -155,24 +170,27 @@ def enumerate_deals(types, allowed, room, ordered, marks=None):
         bins.extend([(holder, 1)] * places if distinct else [(holder, places)])
     if sum(room) != len(types):
         raise ValueError(f"{len(types)} pieces cannot fill {sum(room)} places.")
-    for held, weight in _deal_faces(sorted(counts), counts, may, bins, [[] for _ in bins], 0, 1):
+    alike = {} if shown is None else {shown[0]: [shown[1][holder] for holder, _ in bins]}
+    for held, weight in _deal_faces(sorted(counts), counts, may, alike, bins,
+                                    [[] for _ in bins], 0, 1):
         if marks is None or any(meets[face] >> bins[i][0] & 1
                                 for i, content in enumerate(held) for face in content):
             yield [face for content in held for face in content], weight
 
 
-def _deal_faces(faces, counts, may, bins, held, which, weight):
+def _deal_faces(faces, counts, may, alike, bins, held, which, weight):
     if which == len(faces):
         yield held, weight
         return
     face = faces[which]
     for split in _splits(counts[face], may[face], bins, held, 0):
-        ways = factorial(counts[face])
-        for n in split:
-            ways //= factorial(n)
+        before = alike.get(face, [0] * len(bins))
+        ways = factorial(counts[face] + sum(before))
+        for n, k in zip(split, before, strict=True):
+            ways //= factorial(n + k)
         for content, n in zip(held, split, strict=True):
             content.extend([face] * n)
-        yield from _deal_faces(faces, counts, may, bins, held, which + 1, weight * ways)
+        yield from _deal_faces(faces, counts, may, alike, bins, held, which + 1, weight * ways)
         for content, n in zip(held, split, strict=True):
             if n:
                 del content[-n:]
@@ -191,7 +209,7 @@ def _splits(count, may, bins, held, index):
 
 
 def count_deals(types, allowed, room, marks=None):
-    """Return the number of physical deals: assignments of the distinct pieces to the holders.
+    """Return the number of assignments of the distinct pieces to the holders.
 
     An ordered holder counts as an unordered one here: the order of its places is not counted.
     """
@@ -212,7 +230,7 @@ def count_deals(types, allowed, room, marks=None):
         free(table)
 
 
-def sample_deals(types, allowed, room, ordered, seed, n, marks=None):
+def sample_deals(types, allowed, room, ordered, seed, n, marks=None, shown=None):
     """Return n sampled deals, each a bytes of faces place by place (the sampler of `fill`)."""
     cdef Pool pool
     cdef Rng rng
@@ -221,8 +239,13 @@ def sample_deals(types, allowed, room, ordered, seed, n, marks=None):
     cdef double* table = <double*>malloc(deal_table_size(&pool) * sizeof(double))
     if table == NULL:
         raise MemoryError
+    if shown is not None:
+        pool.constrained = 1
+        pool.num_alike = types.count(shown[0])
+        for h in range(len(room)):
+            pool.shown[h] = shown[1][h]
     try:
-        if pool.constrained and deal_count(&pool, table) < 1:
+        if pool.constrained and deal_count(&pool, table) <= 0:
             raise ValueError("No deal fits: the pieces have no place that may hold them.")
         rng_seed(&rng, seed)
         deals = []
@@ -237,6 +260,7 @@ def sample_deals(types, allowed, room, ordered, seed, n, marks=None):
 cdef void _fill_pool(Pool* pool, types, allowed, room, ordered, marks) except *:
     if len(types) > MAX_PIECES or len(room) > MAX_HOLDERS or sum(room) != len(types):
         raise ValueError(f"{len(types)} pieces and places {list(room)} make no pool.")
+    memset(pool, 0, sizeof(Pool))
     pool.num_pieces = len(types)
     pool.num_holders = len(room)
     pool.needed = pool.constrained = marks is not None

@@ -22,8 +22,14 @@ FORMAT = 1      # raised when a reader of the old form would misunderstand the n
 # ---- whole states ------------------------------------------------------------------------------
 
 
-def write_state(game: Game, record: np.void, log: bytes | None) -> Json:
-    """Return a state's JSON form: the header of every file of ours plus the struct's fields."""
+def write_state(
+    game: Game, record: np.void, log: bytes | None, log_of: int | bool | None
+) -> Json:
+    """Return a state's JSON form: the header of every file of ours plus the struct's fields.
+
+    log_of: the seat whose events these are (a sampled world), None: all; False: they are unknown.
+    """
+    known = log is not None and log_of is not False
     return {
         "format": FORMAT,
         "game": game.name,
@@ -31,12 +37,15 @@ def write_state(game: Game, record: np.void, log: bytes | None) -> Json:
         "options": dict(game.options),
         "fingerprint": game.fingerprint,
         "record": _record_to_json(record),
-        "events": None if log is None else _events_seen(log, game),
+        "events": _events_seen(log, game) if log is not None and known else None,
+        "events_of": log_of if known else None,
     }
 
 
-def read_state(game: Game, d: Any) -> tuple[np.ndarray, bytes | None]:
-    """Return (record, packed events) of a state's JSON form."""
+def read_state(
+    game: Game, d: Any
+) -> tuple[np.ndarray, bytes | None, int | bool | None]:
+    """Return (record, packed events, whose events they are) of a state's JSON form."""
     fields = Fields("state", d)
     _check_game(game, fields)
     print_ = fields.get("fingerprint")
@@ -47,9 +56,13 @@ def read_state(game: Game, d: Any) -> tuple[np.ndarray, bytes | None]:
     record = np.zeros((), dtype=game.dtype)
     _json_to_record(record, fields.get("record"), game.dtype, "record")
     rows = fields.get("events", None)
-    log = None if rows is None else _read_state_events(rows, game)
+    seat = fields.get("events_of", None)
+    if seat is not None and (type(seat) is not int or not 0 <= seat < game.num_players):
+        raise fields.fault("events_of", f"it must be a seat below {game.num_players} or null")
     fields.done()
-    return record, log
+    if rows is None:
+        return record, None, False
+    return record, _read_state_events(rows, game), seat
 
 
 def _events_seen(log: bytes, game: Game) -> list[Any]:
@@ -71,6 +84,7 @@ def _read_state_events(rows: Any, game: Game) -> bytes:
         raise DataError(f"The field 'state.events' is malformed: {error}.") from error
     for i, row in enumerate(rows):
         packed[i * 8 + 6] = row[4]
+    check_events(bytes(packed), game, "state.events")
     return bytes(packed)
 
 
@@ -123,29 +137,36 @@ def _read_numbers(value: Any, kind: np.dtype, where: str) -> np.ndarray:
 
 
 def write_observation(observation: Observation) -> Json:
-    """Return an observation's JSON form: view, knowledge, trace."""
+    """Return an observation's JSON form: view, knowledge, and the trace if there is one."""
     game, seat, record = observation.game, observation.player, observation.record()
-    words, header = game.words, record["h"]
-    decisions = observation.decisions()
-    trace = {
-        "public_hash": f"{int(header['public_hash']):016x}",
-        "fingerprint": game.fingerprint,
-        "num_moves": int(header["num_moves"]),
-        "deals": int(header["epoch"]),
-        "news": header["news"][: game.num_players].tolist(),
-        "decisions": [[s, None if a is None else words.action_names[a]] for _, s, a in decisions],
-        "events": observation_event_rows(observation),
-        **words.trace(record, seat),
-    }
-    return {
+    form = {
         "format": FORMAT,
         "game": game.name,
         "players": game.num_players,
         "options": dict(game.options),
         "player": seat,
-        "view": words.view(record, seat),
-        "knowledge": words.knowledge(record, seat),
-        "trace": trace,
+        "view": game.words.view(record, seat),
+        "knowledge": game.words.knowledge(record, seat),
+    }
+    if not record["h"]["untraced"]:
+        form["trace"] = _write_trace(observation, record)
+    return form
+
+
+def _write_trace(observation: Observation, record: np.void) -> Json:
+    game, seat, header = observation.game, observation.player, record["h"]
+    names = game.words.action_names
+    return {
+        "public_hash": f"{int(header['public_hash']):016x}",
+        "fingerprint": game.fingerprint,
+        "num_moves": int(header["num_moves"]),
+        "deals": int(header["epoch"]),
+        "news": header["news"][: game.num_players].tolist(),
+        "decisions": [
+            [who, None if a is None else names[a]] for _, who, a in observation.decisions()
+        ],
+        "events": observation_event_rows(observation),
+        **game.words.trace(record, seat),
     }
 
 
@@ -169,7 +190,12 @@ def read_observation(game: Game, d: Any) -> tuple[int, np.ndarray, bytes | None]
     record["h"]["num_players"] = game.num_players
     game.words.read_view(record, seat, view, {} if knowledge is None else knowledge)
     if trace is None:
-        record["h"]["public_hash"] = _hash_of(view, knowledge)
+        # Of what it means, not of how it was written down.
+        words = game.words
+        record["h"]["public_hash"] = _hash_of(
+            words.view(record, seat), words.knowledge(record, seat)
+        )
+        record["h"]["untraced"] = 1
         return seat, record, None
     return seat, record, _read_trace(game, record, seat, trace)
 
@@ -184,17 +210,34 @@ def _read_trace(game: Game, record: Any, seat: int, trace: Any) -> bytes | None:
         )
     header["public_hash"] = read_hex(fields.get("public_hash"), "trace.public_hash")
     header["num_moves"] = fields.integer("num_moves", 0, 65535)
-    header["epoch"] = fields.integer("deals", 0, 65535)
+    if fields.integer("deals", 0, 65535) != header["epoch"]:
+        raise fields.fault("deals", f"by the view it must be {int(header['epoch'])}")
     news = fields.integers("news", game.num_players, 0, 65535)
     header["news"][: game.num_players] = news
     rows, events = fields.get("decisions"), fields.get("events")
+    fields.used |= game.words.schema()[2].keys()
+    fields.done()
     game.words.read_trace(record, seat, trace, _read_decisions(game, rows))
     if events is None:
         return None
     try:
-        return pack_events(events, game.words, 1 << seat)
+        packed = pack_events(events, game.words, 1 << seat)
     except ValueError as error:
         raise DataError(f"The field 'trace.events' is malformed: {error}.") from error
+    check_events(packed, game, "trace.events")
+    return packed
+
+
+def check_events(packed: bytes, game: Game, where: str) -> None:
+    """Complain about an event of a seat that is not there, or that has no words."""
+    for row in event_rows(packed, game.words):
+        who = row[1]
+        try:
+            if who is not None and who >= game.num_players:
+                raise IndexError
+            game.words.event_to_string(*row)
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise DataError(f"The field {where!r} has an event that cannot be: {row!r}.") from None
 
 
 def _read_decisions(game: Game, rows: Any) -> list[tuple[int, int | None]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import engine_cy.games
 from engine_cy.components import Data, is_packaged, packaged_data, read_data
-from engine_cy.core import Game
+from engine_cy.core import Game, make_game
 from engine_cy.errors import GameOptionError
 from engine_cy.spec import GameSpec
 
@@ -34,10 +34,9 @@ def _own_games() -> frozenset[str]:
     return frozenset(name for name in names if not name.startswith("_"))
 
 
-@cache
 def game_info(name: str) -> GameSpec:
     """Return a game's declaration: title, player counts, options; GameOptionError if unknown."""
-    if name in _own_games():
+    if isinstance(name, str) and name in _own_games():
         return importlib.import_module(f"engine_cy.games.{name}").SPEC
     for point in entry_points(group=GROUP):
         if point.name == name:
@@ -77,12 +76,7 @@ def _default_data(name: str) -> Data | None:
 
 
 def _build(spec: GameSpec, players: int, data: Data | None, options: dict[str, Any]) -> Game:
-    game = Game()
-    game.spec, game.num_players, game.data, game.options = spec, players, data, options
-    spec.make(game, data, options)
-    game.words = spec.words(game)
-    game.fingerprint = _fingerprint(spec, players, data, options)
-    return game
+    return make_game(spec, players, data, options, _fingerprint(spec, players, data, options))
 
 
 def _fingerprint(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,7 +41,7 @@ class OptionSpec:
             for choice in self.choices:
                 if value == choice and type(value) is type(choice):
                     return choice
-        elif isinstance(value, str) and value.lstrip("-").isdigit():
+        elif isinstance(value, str) and re.fullmatch("-?[0-9]{1,9}", value):
             value = int(value)
         if self.choices is None and type(value) is int and self.low <= value <= self.high:
             return value

@@ -232,7 +232,7 @@ def replay_worlds(Game game not None, n, seed, int per_position=4) -> dict:
     cdef Rng rng
     cdef uint64_t key = seed
     cdef Py_ssize_t count = n, worlds = 0
-    cdef int fault = NO_FAULT, i, seat, games = 0
+    cdef int fault = NO_FAULT, _i, seat, games = 0
     faults = []
     while worlds < count and len(faults) < 10:
         rng_seed(&rng, mix2(mix2(key, games), 2))
@@ -242,7 +242,7 @@ def replay_worlds(Game game not None, n, seed, int per_position=4) -> dict:
             game.mask_into(h, seat, <Header*>&observed)
             sampler = make_sampler(game, <Header*>&observed, seat)
             with nogil:
-                for i in range(per_position):
+                for _i in range(per_position):
                     fault = check_world(game, sampler, &rng, <Header*>&world, <Header*>&copy)
                     if fault != NO_FAULT:
                         break

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.deals import check_master_seed
+from arena.records import write_whole
 from configs.schema import GameConfig, option, players_of_game
 from configs.schema import register as register_shared
-from arena.records import write_whole
 from scripts.app import App
 from scripts.errors import UsageError
 from search.config import SearchConfig
 from search.config import register as register_search
 
 PEERS = ("openspiel",)
+MAX_SECONDS = 3600  # of one threaded search
 
 
 @dataclass
@@ -91,8 +93,13 @@ def _check(settings: BenchConfig) -> None:
     if unknown:
         raise UsageError(f"peers={unknown[0]} is unknown; the peers are {', '.join(PEERS)}")
     for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds)):
-        if value <= 0:
+        if not value > 0:  # also where it is no number at all
             raise UsageError(f"{name}={value} is too small; it must be above 0")
+    if settings.seconds > MAX_SECONDS:
+        raise UsageError(
+            f"seconds={settings.seconds} is too long; at most {MAX_SECONDS} are allowed"
+        )
+    check_master_seed(settings.seed)
 
 
 APP = App(

@@ -23,12 +23,13 @@ def play(settings: config.PlayConfig, reader: TextIO, writer: TextIO) -> int:
 
     Raises: the engine's and the bots' errors for settings that do not fit; nothing is printed then.
     """
+    from arena.deals import check_master_seed
     from frontends.screen import Screen
     from frontends.table import Table, drawn_seat, make_bots, seat_bots
     from frontends.terminal import Session
 
     game = settings.game.load(settings.players)
-    seed = secrets.randbits(32) if settings.seed is None else settings.seed
+    seed = secrets.randbits(32) if settings.seed is None else check_master_seed(settings.seed)
     seat = drawn_seat(seed, game.num_players) if settings.seat is None else settings.seat
     if not 0 <= seat < game.num_players:
         raise UsageError(

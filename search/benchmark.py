@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from engine_cy import Game, Observation, State
@@ -53,7 +54,7 @@ def core_rows(state: State, repeats: int) -> Iterator[Row]:
     yield Row("  / bare memcpy of its size", clone / copy, "x", "<= 2")
     yield Row("State.clone() from Python", python_clone_ns(state), "ns")
     playout, plies = min(
-        (speed.playout_ns(state, _count(game), seed=k + 1) for k in range(repeats))
+        speed.playout_ns(state, _count(game), seed=k + 1) for k in range(repeats)
     )
     yield Row("random playout to the end", playout / 1000, "us")
     yield Row("  plies", plies, "plies")
@@ -89,9 +90,7 @@ def search_rows(state: State, config: SearchConfig, repeats: int) -> Iterator[Ro
             for k in range(repeats)
         )
         search = make_search(game, config, horizon)
-        simulation = best(
-            lambda search=search: speed.simulation_ns(search, observation, count), 4 * repeats
-        )
+        simulation = best(partial(speed.simulation_ns, search, observation, count), 4 * repeats)
         name = f"horizon={horizon}"
         yield Row(f"playouts, {name}", 1e9 / playout, "1/s")
         yield Row(f"simulations of ismcts(sims={count}), {name}", 1e9 / simulation, "1/s")
@@ -108,8 +107,9 @@ def horizons(game: Game, config: SearchConfig) -> list[str]:
 
 def make_search(game: Game, config: SearchConfig, horizon: str) -> Search:
     """Return a search as the bot `ismcts` makes it."""
-    return Search(game, c=config.c, memory=config.memory * MIB,
-                  formula=find_horizon(game, horizon))
+    formula = find_horizon(game, horizon)
+    return Search(game, c=config.exploration(formula is not None), memory=config.memory * MIB,
+                  formula=formula)
 
 
 def thread_rows(state: State, config: SearchConfig, seconds: float) -> Iterator[Row]:

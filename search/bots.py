@@ -90,8 +90,9 @@ class SearchBot(Bot):
         self.config = SearchConfig(**params)
         self._formula = find_horizon(game, self.config.horizon)
         self._search = Search(
-            game, c=self.config.c, memory=self.config.memory * MIB, formula=self._formula,
-            flat=self.FLAT, simulations=self.config.simulations)
+            game, c=self.config.exploration(self._formula is not None),
+            memory=self.config.memory * MIB, formula=self._formula, flat=self.FLAT,
+            simulations=self.config.simulations)
         self._thought: Observation | None = None
         self._acted = False
 

@@ -81,13 +81,14 @@ def make_bot(spec: str | BotSpec, game: Game, seed: int) -> Bot:
         _check_call(maker, parsed)
     try:
         bot = maker(game, seed, **given)
+        acts = callable(getattr(bot, "act", None))
+        bot.name = str(parsed)
     except BotSpecError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotSpecError(f"Bot {str(parsed)!r} cannot be made: {_text(error)}.") from error
-    if not callable(getattr(bot, "act", None)):
+    if not acts:
         raise BotSpecError(f"Bot {str(parsed)!r} has no method act(observation).")
-    bot.name = str(parsed)
     return bot
 
 
@@ -101,7 +102,7 @@ def _find(spec: BotSpec) -> Callable[..., Any]:
         if point.name == spec.name:
             try:
                 return point.load()
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise BotSpecError(
                     f"Bot {spec.name!r} is registered as {point.value!r}, which cannot be loaded: "
                     f"{_text(error)}."
@@ -114,7 +115,7 @@ def _import(spec: BotSpec) -> Callable[..., Any]:
     module_name, _, attribute = spec.name.partition(":")
     try:
         found: Any = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotSpecError(
             f"Bot {spec.head!r} cannot be imported: {_text(error)}."
         ) from error
@@ -149,5 +150,10 @@ def _check_call(maker: Callable[..., Any], spec: BotSpec) -> None:
 
 def _text(error: BaseException) -> str:
     """Return an error on one line, without a closing full stop."""
-    text = " ".join(str(error).split()).rstrip(".")
+    try:
+        text = str(error)
+    except Exception:  # the error may be a class of the bot's own
+        text = "its message cannot be shown"
+    # A lone surrogate could be neither printed nor written to a file.
+    text = " ".join(text.encode(errors="backslashreplace").decode().split()).rstrip(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -147,10 +147,12 @@ def _merchants(data: Data, options: dict[str, Any]) -> list[dict[str, Any]]:
     merchants: list[dict[str, Any]] = []
     for i, entry in enumerate(data.table("merchants", list)):
         where = f"merchants[{i}]"
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            raise DataError(f"{data.source}: {where} must be a table with a name.")
         card = data.integer(entry, "reputation", 1, 15, where)
         if any(m["reputation"] == card for m in merchants):
             raise DataError(f"{data.source}: {where}.reputation is {card} a second time.")
-        if entry.get("skill") not in SKILLS:
+        if not isinstance(entry.get("skill"), str) or entry["skill"] not in SKILLS:
             raise DataError(
                 f"{data.source}: {where}.skill is {entry.get('skill')!r}; "
                 f"the skills are {', '.join(SKILLS)}."
@@ -179,7 +181,7 @@ def _skills(data: Data) -> dict[str, int]:
 
 def _ladder(data: Data, name: str) -> list[int]:
     ladder = _list(data, data.table("contracts", dict), name, "contracts", 1, 255)
-    if not 1 <= len(ladder) <= 16 or sorted(ladder) != ladder:
+    if not 1 <= len(ladder) <= 16 or sorted(set(ladder)) != ladder:
         raise DataError(
             f"{data.source}: contracts.{name} is {ladder!r}; it must be 1..16 ascending numbers."
         )
@@ -189,6 +191,8 @@ def _ladder(data: Data, name: str) -> list[int]:
 def _check_counts(data: Data, facts: dict[str, Any], where: str) -> None:
     """Check that the deal works out, and note how many cards stay face down."""
     players = facts["players"]
+    if len(_list(data, data.table("supply", dict), "money_tokens", "supply", 0, 1000)) != 3:
+        raise DataError(f"{data.source}: supply.money_tokens needs 3 numbers.")
     if len(facts["ship_rewards"]) < players:
         raise DataError(f"{data.source}: supply.ship_rewards needs {players} numbers.")
     cards = len(facts["merchants"]) + facts["ships"] - players

@@ -446,7 +446,7 @@ def make(Game game not None, data, options) -> None:
         "point_difference": (-total / n, total - total / n, 0.0),
         "total_points": (0.0, total, None),
     }[options["returns_type"]]
-    game.observation_tensor_layout = [
+    game.layout = [
         ("players", F_PLAYERS, F_CARDS), ("num_cards", F_CARDS, F_COMMITMENT),
         ("own_commitment", F_COMMITMENT, F_PRIZE), ("prize", F_PRIZE, F_TO_COME),
         ("prizes_to_come", F_TO_COME, F_HANDS), ("hands", F_HANDS, F_POINTS),

@@ -35,7 +35,7 @@ cdef enum Phase:
     DICTATE               # skill 4: call a merchant
     SNITCH                # skill 5: call a merchant
     TAKE                  # skill 6: first the table card,
-    PLACE                 #          then the card from the hand
+    PLACE                 # then the card from the hand
     ENTICE                # skill 8: choose an opponent
     SEDUCE                # skill 9: choose an opponent
     COPY                  # skill 11: choose a merchant on the table
@@ -104,10 +104,10 @@ cdef struct HoiPho:
     int16_t ledger[MAX_PLAYERS]    # received from the bank, as embargo counts it
     int16_t money_at_deal[MAX_PLAYERS]
     uint8_t ships[MAX_PLAYERS]     # Ships in hand; the seat's own
-    uint8_t ships_out[MAX_PLAYERS] # Ships the seat has played or put aside this round
+    uint8_t ships_out[MAX_PLAYERS]  # Ships the seat has played or put aside this round
     uint8_t commit[MAX_PLAYERS]    # committed action + 1; the seat's own
     uint8_t bound[MAX_PLAYERS]     # merchant the seat must play next, 0: none
-    uint8_t discarded[MAX_PLAYERS] # card the seat put aside + 1
+    uint8_t discarded[MAX_PLAYERS]  # card the seat put aside + 1
     uint8_t played[MAX_TURNS][MAX_PLAYERS]   # card + 1, 0: not yet
     uint8_t table_seat[MERCHANTS]  # seat before which a merchant of `on_table` lies
     uint8_t owner[MAX_CONTRACTS]   # seat + 1 that took contract i of the ladder

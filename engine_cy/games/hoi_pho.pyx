@@ -25,7 +25,7 @@ from engine_cy.core cimport (
     tell,
 )
 from engine_cy.deal cimport MAX_PIECES, Pool
-from engine_cy.rng cimport Rng, mix2, rng_below, rng_next, rng_seed
+from engine_cy.rng cimport Rng, mix2, rng_below, rng_seed
 
 import numpy as np
 
@@ -107,15 +107,13 @@ cdef void clear_round(const Rules* r, HoiPho* s) noexcept nogil:
 
 cdef int fill_pool(const Rules* r, uint8_t* faces) noexcept nogil:
     """Write the cards that are shuffled: the merchants and the Ships nobody took."""
-    cdef int n = 0, card
+    cdef int n = 0, card, ships = r.ships - r.num_players
     for card in range(1, MERCHANTS):
         if (r.merchants >> card) & 1:
             faces[n] = <uint8_t>card
             n += 1
-    for card in range(r.ships - r.num_players):
-        faces[n] = 0
-        n += 1
-    return n
+    memset(faces + n, 0, ships)
+    return n + ships
 
 
 cdef inline void put_in_hand(HoiPho* s, int seat, int card) noexcept nogil:
@@ -150,18 +148,17 @@ cdef void deal_round(const Rules* r, HoiPho* s, Sink* sink) noexcept nogil:
     i = 0
     for seat in range(r.num_players):
         s.ships[seat] = 1
-        for j in range(r.dealt):
-            put_in_hand(s, seat, faces[i])
-            i += 1
-    for j in range(r.face_up):
-        set_aside(s, faces[i])
-        i += 1
+        for j in range(i, i + r.dealt):
+            put_in_hand(s, seat, faces[j])
+        i += r.dealt
+    for j in range(i, i + r.face_up):
+        set_aside(s, faces[j])
     open_round(r, s, sink)
 
 
 cdef void open_round(const Rules* r, HoiPho* s, Sink* sink) noexcept nogil:
     """Cap the money (4.1), note where the round began, open the first choice."""
-    cdef int p, card, top
+    cdef int p, top
     tell(sink, ROUND_STARTS, NO_ONE, s.h.epoch, r.ladder[s.taken], EVERYONE)
     if s.h.epoch > 1:
         top = r.ladder[s.taken]
@@ -183,13 +180,13 @@ cdef void open_round(const Rules* r, HoiPho* s, Sink* sink) noexcept nogil:
 
 
 cdef void report_deal(const Rules* r, const HoiPho* s, Sink* sink) noexcept nogil:
-    cdef int p, card, i
+    cdef int p, card, _i
     if sink == NULL:
         return
     for p in range(r.num_players):
         # Bit n - 1 stands for merchant n, so that the set fits the event's signed field.
         tell(sink, IS_DEALT, p, s.hand[p] >> 1, s.ships[p], 1 << p)
-    for i in range(s.face_up_ships):
+    for _i in range(s.face_up_ships):
         tell(sink, SET_ASIDE, NO_ONE, 0, 0, EVERYONE)
     for card in range(1, MERCHANTS):
         if (s.discards >> card) & 1:
@@ -217,6 +214,7 @@ cdef inline void log_decision(HoiPho* s, int seat, int action) noexcept nogil:
         s.log_len += 1
     else:
         s.log_known = 0
+        s.h.untraced = 1
 
 
 cdef inline void leave_hand(HoiPho* s, int seat, int card) noexcept nogil:
@@ -310,13 +308,22 @@ cdef inline void rank_merchants(const Rules* r, HoiPho* s, uint16_t shown,
     s.pending = zeroed if zeroed else <uint16_t>(1 << lowest(shown))
 
 
+cdef int player_of(const Rules* r, const HoiPho* s, int card) noexcept nogil:
+    """Return who played a card this turn: taking it back by a 6 does not change that."""
+    cdef int p
+    for p in range(r.num_players):
+        if s.played[s.turn][p] == card + 1:
+            return p
+    return 0
+
+
 cdef void run_triggers(const Rules* r, HoiPho* s, Sink* sink, int halt) noexcept nogil:
     """Resolve pending skills in printed order until one asks for a choice."""
     cdef int card
     while s.pending:
         card = lowest(s.pending)
         s.pending &= s.pending - 1
-        s.actor = s.table_seat[card]
+        s.actor = <uint8_t>player_of(r, s, card)
         s.chain = <uint16_t>(1 << card)
         s.used = 0
         if trigger(r, s, card, sink):

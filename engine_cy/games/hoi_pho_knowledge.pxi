@@ -27,19 +27,19 @@ cdef inline int hand_size(const HoiPho* s, int seat) noexcept nogil:
 
 
 cdef int unseen_cards(const Rules* r, const HoiPho* s, uint8_t* faces) noexcept nogil:
-    """Write the cards whose place the observer does not know."""
+    """Write the cards whose place the observer does not know, Ships first."""
     cdef uint16_t seen = s.on_table | s.discards
-    cdef int p, n = 0, card, ships = r.ships - s.face_up_ships
+    cdef int p, n, ships = r.ships - s.face_up_ships
     for p in range(r.num_players):
         seen |= s.hand[p]
         ships -= s.ships[p] + s.ships_out[p]
+    ships = max(ships, 0)
+    memset(faces, 0, ships)
+    n = ships
     seen = r.merchants & ~seen
     while seen:
         faces[n] = <uint8_t>lowest(seen)
         seen &= seen - 1
-        n += 1
-    for card in range(ships):
-        faces[n] = 0
         n += 1
     return n
 
@@ -60,6 +60,7 @@ cdef int hidden(const void* rules, const Header* h, int seat, int which,
         pool.room[p] = <uint8_t>(hand_size(s, p) - popcount(s.hand[p]) - s.ships[p])
         pool.constrained |= s.lacks[p] != 0
     mark_needs(r, s, seat, pool)
+    count_shown_ships(r, s, seat, pool)
     if pool.constrained:
         for i in range(pool.num_pieces):
             holders = 0
@@ -67,6 +68,22 @@ cdef int hidden(const void* rules, const Header* h, int seat, int which,
                 holders |= (not (s.lacks[p] >> pool.type[i]) & 1) << p
             pool.allowed[i] = holders | 1 << n
     return 1
+
+
+cdef void count_shown_ships(const Rules* r, const HoiPho* s, int seat,
+                            Pool* pool) noexcept nogil:
+    """Ships beyond the own one that seats have shown could have been any of those dealt."""
+    cdef int p, some = 0
+    if pool.num_pieces == 0 or pool.type[0] != 0:
+        return
+    for p in range(r.num_players):
+        if p != seat and s.ships_out[p] > 1:
+            pool.shown[p] = s.ships_out[p] - 1
+            some = 1
+    if some:
+        pool.constrained = 1
+        while pool.num_alike < pool.num_pieces and pool.type[pool.num_alike] == 0:
+            pool.num_alike += 1
 
 
 cdef void mark_needs(const Rules* r, const HoiPho* s, int seat, Pool* pool) noexcept nogil:
@@ -410,7 +427,7 @@ def make(Game game not None, data, options) -> None:
     game.num_distinct_actions = NUM_ACTIONS
     game.max_game_length = options["max_rounds"] * facts["round_length"]
     game.utility_min, game.utility_max, game.utility_sum = 0.0, 1.0, 1.0
-    game.observation_tensor_layout = tensor_layout()
+    game.layout = tensor_layout()
     game.observation_tensor_size = F_END
 
 

@@ -228,7 +228,7 @@ cdef void to_deal(const void* rules, Header* h) noexcept nogil:
 
 cdef int check(const void* rules, const Header* h) noexcept nogil:
     cdef const Kuhn* s = <const Kuhn*>h
-    cdef int p, held = 0
+    cdef int p, held = 0, n = h.num_players, first = first_bet(s), last
     for p in range(h.num_players):
         if s.card[p] < 1 or s.card[p] > h.num_players + 1:
             return 1
@@ -236,7 +236,12 @@ cdef int check(const void* rules, const Header* h) noexcept nogil:
     for p in range(5):
         if s.moves[p] > (BET if p < s.num_moves else PASS):
             return 3
-    return 0 if popcount(held) == h.num_players and s.num_moves <= 2 * h.num_players - 1 else 2
+    if popcount(held) != n or s.num_moves > 2 * n - 1 or s.num_moves != h.num_moves:
+        return 2
+    last = n if first < 0 else n + first
+    if first >= n or s.num_moves > last or h.over != (s.num_moves == last):
+        return 4
+    return 0 if h.choosers == (0 if h.over else 1 << (s.num_moves % n)) else 5
 
 
 cdef Ops OPS
@@ -271,7 +276,7 @@ def make(Game game not None, data, options) -> None:
     game.num_distinct_actions = 2
     game.max_game_length = 2 * n - 1
     game.utility_min, game.utility_max, game.utility_sum = -2.0, 2.0 * (n - 1), 0.0
-    game.observation_tensor_layout = [
+    game.layout = [
         ("players", 0, 2), ("own_card", 2, 6), ("to_act", 6, 9), ("bets", 9, 21)]
     game.observation_tensor_size = 21
 

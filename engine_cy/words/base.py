@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine_cy.errors import DataError
@@ -117,7 +118,7 @@ class Fields:
     def choice(self, key: str, allowed: tuple[Any, ...], default: Any = ...) -> Any:
         """Return one of the allowed values."""
         value = self.get(key, default)
-        if isinstance(value, bool) or value not in allowed:
+        if not any(type(value) is type(a) and value == a for a in allowed):
             raise self.fault(key, f"it must be one of {', '.join(map(str, allowed))}")
         return value
 
@@ -151,10 +152,6 @@ def card_list(rec_bits: int, low: int = 0) -> list[int]:
 
 def read_hex(value: Any, where: str) -> int:
     """Return a 64-bit number written as 16 hexadecimal digits."""
-    try:
-        number = int(value, 16)
-        if len(value) != 16 or number < 0:
-            raise ValueError
-    except (TypeError, ValueError):
-        raise DataError(f"The field {where!r} is {value!r}; it must be 16 hex digits.") from None
-    return number
+    if not isinstance(value, str) or re.fullmatch("[0-9a-f]{16}", value) is None:
+        raise DataError(f"The field {where!r} is {value!r}; it must be 16 hex digits.")
+    return int(value, 16)

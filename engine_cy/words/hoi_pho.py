@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine_cy.errors import DataError
 from engine_cy.words.base import Json, Words, card_list
 from engine_cy.words.hoi_pho_events import EVENT_KINDS, event_text
 from engine_cy.words.hoi_pho_json import (
@@ -61,6 +62,8 @@ class HoiPhoWords(Words):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.action_names = _action_names(self.players)
+        if game.data is None:
+            raise DataError("Hội Phố needs component data.")
         tree = game.data.tree
         self.merchants = {m["reputation"]: m for m in tree["merchants"]}
         self.all_cards = sum(1 << card for card in self.merchants)
@@ -69,6 +72,7 @@ class HoiPhoWords(Words):
         self.setup = next(s for s in tree["setup"] if s["players"] == self.players)
         each = self.setup.get("discard_each", 0)
         self.discard_each = each if game.options["three_player_discard"] == "each_one" else 0
+        self.throws: int = tree["skills"]["throws"]
         self.tokens = sum(
             n * v for n, v in zip(tree["supply"]["money_tokens"], (1, 2, 5), strict=True)
         )

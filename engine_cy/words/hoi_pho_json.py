@@ -17,6 +17,7 @@ PHASES = ("discard", "play", "challenge", "throw", "dictate", "snitch", "take", 
           "seduce", "copy", "over")
 _SIMULTANEOUS = ("discard", "play")
 _USED = {6: 1, 11: 2}      # bits of the field `used`
+SWAP = "networking"        # the skill of a 6
 
 
 def to_json(card: int) -> int | str:
@@ -91,7 +92,6 @@ def write_trace(words: HoiPhoWords, rec: np.void) -> Json:
     n = words.players
     coins = int(rec["coins_used"])
     return {
-        "log_known": bool(rec["log_known"]),
         "at_deal": {
             "public_hash": f"{int(rec['hash_at_deal']):016x}",
             "num_moves": int(rec["moves_at_deal"]),
@@ -172,6 +172,35 @@ def read_table(words: HoiPhoWords, rec: np.void, seat: int, view: Json) -> None:
     _read_commitment(f, rec, seat, phase)
     rec["h"]["truncated"] = f.flag("truncated", False)
     f.done()
+    _check_swaps(f, rec)
+    _check_end(f, rec, phase)
+
+
+def _check_swaps(f: _Reader, rec: np.void) -> None:
+    """Cards played and cards on the table differ only where a 6 has swapped some."""
+    on_table = int(rec["on_table"])
+    played = sum(1 << int(c) - 1 for c in set(rec["played"].ravel()) if c > 1)
+    swappers = sum(1 << card for card, m in f.words.merchants.items() if m["skill"] == SWAP)
+    if played != on_table and not (played | on_table) & swappers:
+        raise f.fault("on_table", "without a 6 it holds the merchants that were played")
+
+
+def _check_end(f: _Reader, rec: np.void, phase: str) -> None:
+    """The game is over where somebody has enough contracts at a round's end, and only there."""
+    words, header = f.words, rec["h"]
+    enough = int(rec["count"].max()) >= words.setup["contracts_needed"]
+    none_left = int(rec["taken"]) == len(words.ladder)
+    last = int(header["epoch"]) == words.game.options["max_rounds"]
+    if phase == "over":
+        if not (enough or none_left or last):
+            raise f.fault("phase", "nobody has the contracts that end the game")
+        if header["truncated"] != (not enough and not none_left):
+            raise f.fault("truncated", "it says whether the round limit ended the game")
+        return
+    if header["truncated"]:
+        raise f.fault("truncated", "the game goes on")
+    if (enough or none_left) and phase in _SIMULTANEOUS and rec["turn"] == 0:
+        raise f.fault("contracts", "the game would have ended with the last round")
 
 
 def _read_contracts(f: _Reader, rec: np.void, over: bool) -> None:
@@ -230,8 +259,10 @@ def _read_played(f: _Reader, rec: np.void, phase: str) -> None:
     for turn, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != words.players:
             raise f.fault("played", f"each turn has {words.players} cards")
-        for p, value in enumerate(row):
-            card = f.card("played", value)
+        cards = [f.card("played", value) for value in row]
+        if len(set(cards) - {0}) != len([card for card in cards if card]):
+            raise f.fault("played", "a merchant is played once in a turn")
+        for p, card in enumerate(cards):
             rec["played"][turn][p] = card + 1
             rec["ships_out"][p] += card == 0
     rec["cards_left"] = (
@@ -291,6 +322,8 @@ def _read_bound(f: _Reader, rec: np.void, seat: int) -> None:
     for p, value in enumerate(f.rows("bound", f.words.players, [None] * f.words.players)):
         if value is None:
             continue
+        if rec["turn"] == 0 and PHASES[int(rec["phase"])] in _SIMULTANEOUS:
+            raise f.fault("bound", "nobody is bound in the first turn")
         card = f.card("bound", value, ships=False)
         bit = 1 << card
         if p == seat and not int(rec["hand"][seat]) & bit:
@@ -323,12 +356,15 @@ def _read_skill(f: _Reader, rec: np.void, phase: str) -> None:
         choosers |= 1 << int(rec["foe"])
     elif foe is not None:
         raise s.fault("foe", f"there is none in phase {phase!r}")
-    rec["draws"] = s.integer("draws", 0, f.words.game.data.tree["skills"]["throws"] - 1, 0)
+    rec["draws"] = s.integer("draws", 0, f.words.throws - 1, 0)
     _read_taking(s, f, rec, phase)
     rec["chain"] = s.card_set("chain", s.get("chain", []))
     rec["pending"] = s.card_set("pending", s.get("pending", []))
+    now = {int(card) - 1 for card in rec["played"][int(rec["turn"])]}
+    if not set(card_list(rec["pending"])) <= now:
+        raise s.fault("pending", "only merchants of this turn are still to trigger")
     for card in s.rows("used", None, []):
-        if card not in _USED:
+        if type(card) is not int or card not in _USED:
             raise s.fault("used", "it lists 6 and 11")
         rec["used"] |= _USED[card]
     s.done()
@@ -355,15 +391,16 @@ def _read_commitment(f: _Reader, rec: np.void, seat: int, phase: str) -> None:
     text = f.get("committed", None)
     if text is None:
         return
-    action = f.words.action_ids.get(text)
+    action = f.words.action_ids.get(text) if isinstance(text, str) else None
     verbs = {"discard": "discard ", "play": "play "}
     bits = 1 << seat
     fits = action is not None and int(rec["h"]["choosers"]) & bits
     if phase in verbs:
         fits = fits and text.startswith(verbs[phase]) and _holds(f, rec, seat, text.split()[1])
+        fits = fits and rec["bound"][seat] in (0, action)
     else:
         fits = fits and phase == "throw" and text in f.words.action_names[-3:]
-    if not fits:
+    if action is None or not fits:
         raise f.fault("committed", "this seat cannot have committed it now")
     rec["commit"][seat] = action + 1
     rec["h"]["acting"] &= ~bits & 0xFF
@@ -419,7 +456,7 @@ def read_trace(
     for i, coin in enumerate(f.integers("coins", None, 0, 1)[:32]):
         rec["coins"] |= coin << i
         rec["coins_used"] = i + 1
-    rec["log_known"] = f.flag("log_known")
+    rec["log_known"] = 1
     resolved = [row for row in decisions if row[1] is not None]
     if rec["commit"][seat] and resolved:
         resolved.pop()
@@ -498,7 +535,6 @@ def schemas(words: HoiPhoWords) -> tuple[Json, Json, Json]:
         },
     }
     trace: Json = {
-        "log_known": {"type": "boolean"},
         "at_deal": {"type": "object"},
         "dealt": listed(listed(merchant), n),
         "origin": listed(merchant),

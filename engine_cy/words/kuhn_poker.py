@@ -52,20 +52,34 @@ class KuhnWords(Words):
         if not isinstance(bets, list) or any(b not in _MOVES for b in bets):
             raise fields.fault("bets", "it must be a list of 'pass' and 'bet'")
         moves = [_MOVES.index(b) for b in bets]
-        end = n + moves.index(1) if 1 in moves else n
+        end = n + moves.index(1) if 1 in moves[:n] else n
         if len(moves) > end:
             raise fields.fault("bets", f"the betting ended after {end} of them")
         shown = fields.get("shown", [])
-        if shown and (len(shown) != n or len(moves) < end):
-            raise fields.fault("shown", f"cards are shown at the end, one entry for {n} seats")
+        stayed = self._stayed(moves)
+        fits = isinstance(shown, list) and len(shown) == (n if len(moves) == end else 0)
+        for p, face in enumerate(shown if fits else ()):
+            seen = p == seat or p in stayed
+            fits = fits and (type(face) is int and 1 <= face <= n + 1 if seen else face is None)
+            rec["card"][p] = face if fits and seen else 0
+        if not fits or (shown and shown[seat] != card):
+            raise fields.fault(
+                "shown", "cards are shown at the end: those of the seats that stayed in and the "
+                "own one, null for the others"
+            )
         fields.done()
         Fields("knowledge", knowledge).done()
-        for p, face in enumerate(shown):
-            if face is not None and face not in range(1, n + 2):
-                raise fields.fault("shown", f"a card is 1..{n + 1} or null")
-            rec["card"][p] = face or 0
         rec["card"][seat] = card
         self._set_moves(rec, moves, end)
+
+    def _stayed(self, moves: list[int]) -> list[int]:
+        """Return the seats that would show their card if the betting ended with these moves."""
+        n = self.players
+        if 1 not in moves:
+            return list(range(n))
+        first = moves.index(1)
+        turns = [p if p >= first else n + p for p in range(n)]
+        return [p for p in range(n) if turns[p] < len(moves) and moves[turns[p]]]
 
     def _set_moves(self, rec: np.void, moves: list[int], end: int) -> None:
         header = rec["h"]

@@ -1,8 +1,11 @@
 """Small bots for the arena's tests; specifications name them as py:arena_bots:CLASS."""
 
+import contextlib
+import multiprocessing
 import os
 import random
 import signal
+import sys
 from pathlib import Path
 
 
@@ -86,8 +89,123 @@ class Killer(Chance):
     def act(self, observation):
         flag = Path(self.params["flag"])
         if self.random.random() * self.params["odds"] < 1 and not flag.exists():
-            flag.touch()
-            own = self.params["whom"] == "self"
             kind = signal.Signals[f"SIG{self.params.get('kind', 'KILL')}"]
-            os.kill(os.getpid() if own else os.getppid(), kind)
+            target = os.getpid() if self.params["whom"] == "self" else own_parent()
+            if target is not None:
+                flag.touch()
+                os.kill(target, kind)
         return super().act(observation)
+
+
+def own_parent():
+    """Return the process that made this worker, or None once it has ended.
+
+    A worker may outlive it by a game or two; by then its parent is some process of the system.
+    """
+    parent = multiprocessing.parent_process()
+    return parent.pid if parent is not None and parent.pid == os.getppid() else None
+
+
+class Unruly:
+    """Answers, or raises, something that fails when it is looked at."""
+
+    def __index__(self):
+        raise ValueError("no index")
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+
+class UnrulyError(Exception):
+    def __str__(self):
+        raise RuntimeError("no str")
+
+
+class Huge(First):
+    """Answers with a number too long to be written."""
+
+    def act(self, observation):
+        return 10**5000
+
+
+class Indexless(First):
+    def act(self, observation):
+        return Unruly()
+
+
+class Textless(First):
+    def act(self, observation):
+        answer = type("Answer", (), {"__repr__": Unruly.__repr__})
+        return answer()
+
+
+class RaisesTextless(First):
+    def act(self, observation):
+        raise UnrulyError
+
+
+class Surrogate(First):
+    """Raises an error whose message no file takes."""
+
+    def act(self, observation):
+        raise RuntimeError("\ud800 lone")
+
+
+class TimedRaises(First):
+    @property
+    def timed_simulations(self):
+        raise RuntimeError("no count")
+
+
+class TimedNan(First):
+    timed_simulations = float("nan")
+
+
+class TimedHuge(First):
+    timed_simulations = 10**5000
+
+
+class NeedsRaises(First):
+    @property
+    def needs_state(self):
+        raise RuntimeError("no word")
+
+
+class Leaves(First):
+    """Ends its coroutine, generator, anything: no Exception, and not Ctrl-C."""
+
+    def act(self, observation):
+        raise GeneratorExit
+
+
+class NeverMade(First):
+    def __init__(self, game, seed, **params):
+        sys.exit(0)
+
+
+class MadeOnce(First):
+    """Leaves the program when it is made for a game, not when it is looked at."""
+
+    def __init__(self, game, seed, **params):
+        if seed != 0:
+            sys.exit(0)
+        super().__init__(game, seed, **params)
+
+
+class Vandal(First):
+    """Changes what it can reach of the game."""
+
+    def __init__(self, game, seed, **params):
+        super().__init__(game, seed, **params)
+        self.vandalise()
+
+    def act(self, observation):
+        self.vandalise()
+        return super().act(observation)
+
+    def vandalise(self):
+        # A copy, or a game that refuses, is as good a defence as any.
+        with contextlib.suppress(AttributeError, TypeError):
+            self.game.options["invented"] = 1
+        with contextlib.suppress(AttributeError, TypeError):
+            self.game.fingerprint = "0" * 64

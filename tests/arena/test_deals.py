@@ -2,7 +2,10 @@
 
 from hashlib import blake2b
 
-from arena.deals import bot_seed, deal_seed, keyed_hash
+import pytest
+
+from arena.deals import bot_seed, check_master_seed, deal_seed, keyed_hash
+from engine_cy.errors import GameOptionError
 
 
 def test_deal_seeds_are_64_bits_and_distinct():
@@ -38,6 +41,8 @@ def test_parts_cannot_run_into_each_other():
     assert keyed_hash(1, "a", "bc") != keyed_hash(1, "ab", "c")
 
 
-def test_a_master_seed_may_be_negative_or_very_long():
-    assert deal_seed(-1, 0) != deal_seed(1, 0)
-    assert deal_seed(10**99, 0) != deal_seed(10**99 + 1, 0)
+def test_seeds_have_64_bits():
+    assert check_master_seed(2**64 - 1) == 2**64 - 1
+    for seed in (-1, 2**64):
+        with pytest.raises(GameOptionError, match=f"seed={seed} is out of range"):
+            check_master_seed(seed)

@@ -5,7 +5,7 @@ The games here are the smallest that have the arena's contract, so that the righ
 
 import pytest
 
-from arena.match import Referee, play_game, win_shares
+from arena.match import BotFailed, Failure, Referee, play_game, win_shares
 
 PLAYERS = 3
 
@@ -195,3 +195,74 @@ def test_one_game_can_be_played_by_hand():
     assert play_game(Choice(1), [Says(2), Says(1), Says(0)], seed=1).ranks == [1, 2, 3]
     with pytest.raises(ValueError, match="2 bots cannot fill the game's 3 seats"):
         play_game(Choice(1), [Says(0), Says(0)], seed=1)
+
+
+class Twisted(Says):
+    """A bot whose attributes are whatever the test says, errors included."""
+
+    def __init__(self, *answers, **attributes):
+        super().__init__(*answers)
+        self.attributes = attributes
+
+    def __getattr__(self, name):
+        if name not in self.__dict__.get("attributes", {}):
+            raise AttributeError(name)
+        value = self.attributes[name]
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+
+class NoRepr:
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+
+class NoIndex:
+    def __index__(self):
+        raise ValueError("no index")
+
+
+class NoStrError(Exception):
+    def __str__(self):
+        raise RuntimeError("no str")
+
+
+@pytest.mark.parametrize(
+    "bot, kind, message",
+    [
+        (Says(10**5000), "illegal move", "answered <int that cannot be shown>; legal were 0, 1, 2"),
+        (Says(NoRepr()), "illegal move", "answered <NoRepr that cannot be shown>; legal"),
+        (Says(NoIndex()), "crash", "ValueError: no index"),
+        (Says(NoStrError()), "crash", "NoStrError: its message cannot be shown"),
+        (Says(RuntimeError("\ud800 bad")), "crash", "RuntimeError: \\ud800 bad"),
+        (Says("\udfff"), "illegal move", "answered '\\udfff'; legal"),
+        (Says(GeneratorExit()), "crash", "GeneratorExit:"),
+        (Twisted(0, timed_simulations=KeyError("x")), "crash", "KeyError: 'x'"),
+        (Twisted(0, timed_simulations=float("nan")), "crash", "ValueError: cannot convert"),
+        (Twisted(0, timed_simulations=10**5000), "crash", "ValueError: timed_simulations is <int"),
+        (Twisted(0, timed_simulations=-1), "crash", "ValueError: timed_simulations is -1"),
+        (Twisted(0, needs_state=RuntimeError("no word")), "crash", "RuntimeError: no word"),
+    ],
+)
+def test_whatever_a_bot_does_is_its_own_loss(bot, kind, message):
+    outcome = referee([Says(0), Says(0), bot]).play()
+    assert (outcome.failure.seat, outcome.failure.kind) == (2, kind)
+    assert outcome.failure.message.startswith(message)
+    assert outcome.shares == [0.5, 0.5, 0.0]
+    (outcome.failure.message + outcome.failure.trace).encode()
+
+
+def test_a_bot_cannot_blame_another_seat():
+    blame = BotFailed(Failure(0, "crash", "it was seat 0", 0))
+    outcome = referee([Says(0), Says(0), Says(blame)]).play()
+    assert (outcome.failure.seat, outcome.failure.message) == (2, "BotFailed: it was seat 0")
+
+
+def test_an_error_that_lies_about_its_parts_loses_only_its_trace():
+    class LyingError(SyntaxError):
+        __traceback__ = property(lambda self: 1 / 0)
+
+    outcome = referee([Says(0), Says(0), Says(LyingError("x"))]).play()
+    assert outcome.failure.message == "LyingError: x"
+    assert outcome.failure.trace == ""

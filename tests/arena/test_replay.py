@@ -65,6 +65,8 @@ def test_a_game_is_found_by_place_or_id(run):
     assert find_game(run.records, run.records[4].id) is run.records[4]
     with pytest.raises(DataError, match="allowed are 0 to 35"):
         find_game(run.records, "36")
+    with pytest.raises(DataError, match="no game '9999"):
+        find_game(run.records, "9" * 5000)
     with pytest.raises(DataError, match="no game '-1'"):
         find_game(run.records, "-1")
 

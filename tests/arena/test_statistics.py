@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from arena.statistics import Clusters, Estimate, difference, quantiles, t_quantile
+from arena.statistics import Clusters, Estimate, difference, quantiles
+from arena.student import t_quantile, two_tails
 
 
 def clusters(*groups):
@@ -75,9 +76,22 @@ def test_intervals_are_cut_to_what_a_share_can_be():
     assert found.high == 1.0
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 20, 50, 1000])
-def test_students_t_agrees_with_scipy(freedom):
-    assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=2e-3)
+FREEDOMS = [*range(1, 31), 50, 100, 999, 1000, *np.geomspace(1, 1000, 60), *np.linspace(1, 3, 41)]
+
+
+def test_students_t_agrees_with_scipy_for_fractions_too():
+    for freedom in map(float, FREEDOMS):
+        assert t_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-9)
+        for level in (0.5, 0.99):
+            expected = stats.t.ppf(0.5 + level / 2, freedom)
+            assert t_quantile(freedom, level) == pytest.approx(expected, rel=1e-9)
+
+
+def test_both_tails_of_students_t_agree_with_scipy():
+    for freedom in (1.0, 1.7, 4.0, 60.5):
+        assert two_tails(0.0, freedom) == pytest.approx(1.0)
+        for t in (0.01, 0.5, 1.7, 1.8, 5.0, 100.0):
+            assert two_tails(t, freedom) == pytest.approx(2 * stats.t.sf(t, freedom), rel=1e-9)
 
 
 def test_the_interval_of_a_difference_is_welchs():
@@ -95,8 +109,43 @@ def test_the_difference_of_two_certainties_keeps_their_doubt():
     won = clusters([1.0], [1.0], [1.0]).estimate(0.0, 1.0)
     lost = clusters([0.0], [0.0], [0.0]).estimate(0.0, 1.0)
     found = difference(won, lost)
-    assert found.mean == 1.0
-    assert found.low == pytest.approx(won.low - lost.high)
+    assert found.mean == found.high == 1.0
+    # Where either side has an exception of probability q, six deals show none with (1 - q)^6,
+    # which is 0.025 at q = 0.459: a true difference of 1 - 2 q must not be excluded.
+    assert found.low <= 1 - 2 * (1 - 0.025 ** (1 / 6))
+    assert found.low == pytest.approx(1 - 2**0.5 * (1 - won.low))
+
+
+def test_a_difference_carries_the_doubt_of_a_side_at_its_edge():
+    edge = clusters(*([1.0] for _ in range(5))).estimate(0.0, 1.0)
+    mixed = clusters(*([v] for v in [1.0, 0.0] * 20)).estimate(0.0, 1.0)
+    found = difference(edge, mixed)
+    half = stats.t.ppf(0.975, 39) * mixed.variance**0.5
+    assert found.high - found.mean == pytest.approx(half, rel=1e-6)
+    assert found.mean - found.low == pytest.approx(np.hypot(half, 1 - edge.low), rel=1e-6)
+
+
+def test_deals_that_all_split_evenly_are_no_certainty():
+    found = clusters([1, 0], [0, 1]).estimate(0.0, 1.0)
+    assert found.mean == 0.5
+    # A kind of deal of probability u is missed by both with (1 - u)^2 = 0.025.
+    unseen = 1 - 0.025**0.5
+    assert (found.low, found.high) == pytest.approx((0.5 - unseen / 2, 0.5 + unseen / 2))
+    many = clusters(*([1, 0] for _ in range(1000))).estimate(0.0, 1.0)
+    assert 0.498 < many.low < 0.5 < many.high < 0.502
+
+
+def test_equal_deals_of_a_value_without_bounds_show_no_interval():
+    found = clusters([1, -1], [-1, 1], [0, 0]).estimate()
+    assert (found.mean, found.low, found.high) == (0.0, None, None)
+
+
+def test_the_floor_leaves_ordinary_intervals_alone():
+    rng = np.random.default_rng(4)
+    values = (rng.random((100, 2)) < 0.5).astype(float)
+    found = clusters(*values).estimate(0.0, 1.0)
+    half = stats.t.ppf(0.975, 99) * np.std(values.mean(axis=1), ddof=1) / 10
+    assert found.high - found.mean == pytest.approx(half, rel=1e-6)
 
 
 def test_intervals_cover_the_truth_where_deals_matter():
@@ -109,6 +158,49 @@ def test_intervals_cover_the_truth_where_deals_matter():
         found = clusters(*games.astype(float)).estimate(0.0, 1.0)
         covered += found.low <= 0.35 <= found.high
     assert 0.92 <= covered / runs <= 0.98
+
+
+def deals_of(rng, kind, n, games, chance):
+    """Return n deals of so many games, 1 won and 0 lost, and the true mean."""
+    if kind == "alike":  # the deal decides much
+        chances = rng.beta(3 * chance, 3 * (1 - chance), n)[:, None]
+    elif kind == "split":  # nine deals in ten are won and lost equally often
+        values = np.tile(np.arange(games) % 2.0, (n, 1))
+        odd = rng.random(n) < 0.1
+        values[odd] = rng.random((odd.sum(), 1)) < chance
+        return values, 0.45 + 0.1 * chance
+    else:
+        chances = chance
+    return (rng.random((n, games)) < chances).astype(float), chance
+
+
+@pytest.mark.parametrize("kind", ["apart", "alike", "split"])
+def test_intervals_of_few_deals_cover_the_truth(kind):
+    rng = np.random.default_rng(5)
+    covered = {}
+    for n in range(2, 21):
+        for games in (2, 4):
+            for chance in (0.5, 0.25, 0.1, 0.03):
+                for _ in range(12):
+                    values, truth = deals_of(rng, kind, n, games, chance)
+                    found = clusters(*values.tolist()).estimate(0.0, 1.0)
+                    covered.setdefault(n, []).append(found.low <= truth <= found.high)
+    pooled = [hit for n, hits in covered.items() if n >= 5 for hit in hits]
+    assert np.mean(pooled) >= 0.93
+    assert min(np.mean(hits) for hits in covered.values()) >= 0.93
+
+
+def test_differences_of_few_deals_cover_the_truth():
+    rng = np.random.default_rng(6)
+    hits = []
+    for n in (5, 8, 12, 20):
+        for one, other in ((0.5, 0.5), (0.9, 0.1), (0.97, 0.5), (0.97, 0.03), (0.25, 0.6)):
+            for _ in range(40):
+                first = clusters(*deals_of(rng, "apart", n, 4, one)[0].tolist())
+                second = clusters(*deals_of(rng, "alike", n, 4, other)[0].tolist())
+                found = difference(first.estimate(0.0, 1.0), second.estimate(0.0, 1.0))
+                hits.append(found.low <= one - other <= found.high)
+    assert np.mean(hits) >= 0.93
 
 
 def test_quantiles_are_values_that_occurred():

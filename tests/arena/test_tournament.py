@@ -1,13 +1,19 @@
 """Whole tournaments of Kuhn poker: the same results however they were played."""
 
+import dataclasses
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.records import read_log
+from arena.entrants import Entrant
+from arena.executor import Task, get_executor
+from arena.records import LogWriter, read_log
+from arena.schedule import Block
+from arena.table import Setup
 from engine_cy.errors import BotSpecError, DataError, GameOptionError
 
 FIELD = [
@@ -161,6 +167,54 @@ def test_a_folder_of_something_else_is_refused(play, tmp_path):
         play(run_dir="other")
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 100_000,
+        {"bots": [{"x": 1}]}, {"bots": [{"name": "a"}, 5]},
+    ],
+)  # fmt: skip
+def test_a_configuration_that_is_none_is_one_sentence(play, content):
+    path = play().run_dir / "config.json"
+    if isinstance(content, dict):
+        content = json.dumps({**json.loads(path.read_text()), **content}).encode()
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=r"config\.json: the file is no tournament's"):
+        play()
+
+
+def test_a_long_setting_is_cut_in_the_sentence(play):
+    path = play().run_dir / "config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "data": "x" * 10_000}))
+    with pytest.raises(GameOptionError) as caught:
+        play()
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"deal": 77}, "is no game of this tournament"),
+        ({"seed": 1}, "is no game of this tournament"),
+        ({"bot_seeds": [1, 2]}, "is no game of this tournament"),
+        ({"specs": ["random", "random"]}, "is no game of this tournament"),
+        ({"options": {"x": 1}}, "is no game of this tournament"),
+        ({"game": "leduc"}, "is no game of this tournament"),
+        ({"block": 99, "id": "99.0"}, "is no game of this tournament"),
+        ({"rotation": 1, "id": "0.1"}, "is no game of this tournament|is recorded twice"),
+        ({"fingerprint": "0" * 64}, "was played by other rules"),
+    ],
+)
+def test_a_game_that_is_not_planned_is_refused(play, change, words):
+    run = play()
+    first, *rest = run.records
+    with LogWriter(run.run_dir / "other.jsonl") as log:
+        log.add([dataclasses.replace(first, **change), *rest])
+    os.replace(run.run_dir / "other.jsonl", run.run_dir / "games.jsonl")
+    with pytest.raises(DataError, match=words):
+        play()
+
+
 def test_games_of_another_tournament_in_the_log_are_refused(play):
     run = play()
     other = play(run_dir="other", bots=["py:arena_bots:First", "py:arena_bots:Crashes"])
@@ -192,6 +246,38 @@ def test_bots_that_fail_lose_and_the_tournament_goes_on(play):
     assert unborn["failures"] == unborn["appearances"]
 
 
+@pytest.mark.parametrize(
+    "bot",
+    ["Huge", "Indexless", "Textless", "RaisesTextless", "Surrogate", "TimedRaises", "TimedNan",
+     "TimedHuge", "NeedsRaises", "Leaves", "MadeOnce"],
+)  # fmt: skip
+@pytest.mark.parametrize("executor", ["serial", "local"])
+def test_no_bot_ends_the_tournament(play, bot, executor):
+    spec = f"py:arena_bots:{bot}"
+    run = play(bots=[spec, "py:arena_bots:First"], blocks=2, executor=executor)
+    assert run.results["complete"]
+    assert failing(run) == {spec}
+    assert len(run.results["failures"]) == 4
+    again = play(bots=[spec, "py:arena_bots:First"], blocks=2, executor=executor)
+    assert again.resumed == 4
+
+
+def test_a_bot_that_leaves_when_it_is_looked_at_is_refused(play, tmp_path):
+    with pytest.raises(BotSpecError, match="cannot be made: SystemExit: 0"):
+        play(bots=["py:arena_bots:NeverMade", "py:arena_bots:First"])
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_bot_cannot_change_what_is_recorded_of_the_game(play):
+    honest = play(run_dir="honest", game="goofspiel", blocks=2)
+    run = play(game="goofspiel", bots=["py:arena_bots:Vandal", "py:arena_bots:Chance"], blocks=2)
+    for key in ("options", "fingerprint", "rules_version", "set_options"):
+        assert run.results["tournament"][key] == honest.results["tournament"][key]
+    for record in run.records:
+        assert record.options == honest.results["tournament"]["options"]
+        assert record.fingerprint == honest.results["tournament"]["fingerprint"]
+
+
 def test_a_bot_that_ends_its_process_loses_and_the_tournament_goes_on(play):
     bots = ["py:arena_bots:Quits", "py:arena_bots:Chance"]
     runs = [
@@ -221,10 +307,23 @@ def test_cheating_needs_permission(play):
     assert run.results["failures"] == []
 
 
+def test_data_that_change_under_way_end_the_run_in_a_sentence():
+    setup = Setup(
+        game="kuhn_poker", players=2, options={}, data=None, fingerprint="0" * 64, rules_version=1,
+        entrants=(Entrant("a", "random"), Entrant("b", "random")), seed=1, allow_cheating=False,
+        engine_version="unknown",
+    )  # fmt: skip
+    with pytest.raises(DataError, match="data of kuhn_poker changed"):
+        list(get_executor("local")(setup, [Task(Block(0, 0, (0, 1)), (0,))], 1))
+
+
 @pytest.mark.parametrize(
     "change, error, words",
     [
         ({"workers": 0}, GameOptionError, "workers=0"),
+        ({"seed": -1}, GameOptionError, "seed=-1 is out of range; allowed are 0 to"),
+        ({"seed": 2**64}, GameOptionError, "seed=18446744073709551616 is out of range"),
+        ({"bots": ["random+x:\udcff", "random"]}, BotSpecError, "UTF-8"),
         ({"executor": "cloud"}, GameOptionError, "'cloud'.*local, serial"),
         ({"players": 9}, GameOptionError, "9"),
         ({"game": "chess"}, GameOptionError, "chess"),

@@ -1,7 +1,8 @@
 """Recorded games that a person can read, and the writing of them.
 
 One file per game: every move with the table as it is, what each seat sees of it (where it has
-changed), who may do what, the choice, and what happened in words. The 16 digits are the seat's information-state hash.
+changed), who may do what, the choice, and what happened in words. The 16 digits are the seat's
+information-state hash.
 """
 
 from __future__ import annotations

@@ -288,6 +288,7 @@ def test_an_observation_that_no_deal_explains():
     ("record.pot", 1, "'record.pot' is unknown"),
     ("fingerprint", "x", "'fingerprint' is 'x'"),
     ("game", "chess", "'state.game' is 'chess'"),
+    ("events_of", 3, "'state.events_of' is 3; it must be a seat below 3 or null"),
     ("events", [["bets"]], "'state.events' is malformed"),
     ("events", [["bets", 0, 0, 0, 256]], "'state.events' is malformed"),
     ("events", [["sings", 0, 0, 0, 1]], "where kind is one of"),
@@ -318,7 +319,7 @@ def test_truncated_objects_are_refused(each):
     """Any part of a state or an observation may be missing: a DataError, nothing else."""
     state, _ = position(each.game, 5, 5)
     for form, call, optional in (
-        (state.to_dict(), each.game.state_from_dict, {"format", "options", "events"}),
+        (state.to_dict(), each.game.state_from_dict, {"format", "options", "events", "events_of"}),
         (state.observation(0).to_dict(), each.game.observation_from_dict,
          {"format", "options", "knowledge", "trace"}),
     ):
@@ -365,7 +366,7 @@ def spoil(record, rng):
     ("a = 1", "the value a has no provenance"),
     ("provenance = 'hearsay'\na = 1", "has provenance 'hearsay'; the words are rulebook"),
     ("provenance = 'rulebook'\nprovenance_of = 3\na = 1", "provenance_of is malformed"),
-    ("provenance = 'rulebook'\nprovenance_of = {b = 'review'}\na = 1", "provenance_of is malformed"),
+    ("provenance = 'rulebook'\nprovenance_of = {b = 'review'}\na = 1", "is malformed"),
 ])
 def test_a_broken_data_file(tmp_path, text, part):
     path = tmp_path / "box.toml"

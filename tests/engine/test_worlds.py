@@ -12,9 +12,9 @@ from chi_square import careless_deal, greedy_deal, p_value
 from oracle import Seen, bare, identity, identity_of_bytes, own_start, since_last_deal
 from plays import same_observation
 from scipy.stats import kstest
-from twins import all_starts, movable, twin_of
+from twins import all_starts, movable, put_cards, twin_of
 
-from engine_cy import TooManyWorlds
+from engine_cy import TooManyWorlds, load_game
 from engine_cy.core import state_from_bytes
 from engine_cy.testing import sample_worlds
 
@@ -43,13 +43,11 @@ def first_deals(small):
     return [(bare(state), 1) for state in deals.values()]
 
 
-def questions(game, n, late=False):
-    """Return n questions to the oracle, about each seat in turn at positions of random games."""
-    rng = random.Random(8)
-    return [
-        Seen(*since_last_deal(game, i, i, rng.uniform(late / 2, 1)), i % game.num_players)
-        for i in range(n)
-    ]
+def questions(game, n, first=0):
+    """Yield n questions to the oracle, about each seat in turn at positions of random games."""
+    rng = random.Random(8 + first)
+    for i in range(first, first + n):
+        yield Seen(*since_last_deal(game, i, i, rng.random()), i % game.num_players)
 
 
 def check_exactly(seen, starts, seed):
@@ -67,7 +65,7 @@ def check_exactly(seen, starts, seed):
     assert len({oracle[world] / listed[world] for world in oracle}) == 1
     samples = sample_worlds(observation, 20 * len(oracle) + 400, seed)
     p = p_value([identity_of_bytes(seen.game, raw) for raw in samples], oracle)
-    assert p > 0.001
+    assert p > 1e-5         # thousands of questions are asked; see what becomes of the p-values
     return p if len(oracle) > 1 else None
 
 
@@ -91,22 +89,92 @@ def test_laws_4_to_6_exactly(small):
     assert kstest(p_values, "uniform").pvalue > 0.01
 
 
-@pytest.mark.parametrize("case", [c for c in HOI_PHO if c.name == "hoi_pho"], ids=str)
-def test_laws_4_to_6_exactly_late_in_a_round_of_hoi_pho(case):
+def exactly_late_in_a_round(case, n, first=0):
+    """Check the questions of n games that leave few cards open; return the p-values."""
     p_values = []
-    for i, seen in enumerate(questions(case.game, 60)):
+    for i, seen in enumerate(questions(case.game, n, first)):
         if len(movable(seen)) <= 6:
             p_values.append(check_exactly(seen, list(all_starts(seen)), i))
-    hidden = [p for p in p_values if p is not None]
-    assert len(hidden) >= 8
-    assert kstest(hidden, "uniform").pvalue > 0.01
+    return [p for p in p_values if p is not None]
+
+
+each_hoi_pho = pytest.mark.parametrize("case", HOI_PHO, ids=str)
+
+
+@each_hoi_pho
+def test_laws_4_to_6_exactly_late_in_a_round_of_hoi_pho(case):
+    p_values = exactly_late_in_a_round(case, 60)
+    assert len(p_values) >= 8
+    assert kstest(p_values, "uniform").pvalue > 0.01
+
+
+@pytest.mark.soak
+@each_hoi_pho
+def test_laws_4_to_6_exactly_in_many_rounds_of_hoi_pho(case):
+    p_values = exactly_late_in_a_round(case, 1000, 1000)
+    assert kstest(p_values, "uniform").pvalue > 0.001
+
+
+# ---- after calls that nobody answered: hands that provably lack a card --------------------------
+
+
+@pytest.fixture(scope="module")
+def game_with_a_pile(tmp_path_factory):
+    """Hội Phố for four with three merchants dealt to each: a called card may lie in the pile."""
+    box = (LAB / "hoi_pho.toml").read_text(encoding="utf-8")
+    four = box.index("players = 4")
+    smaller = box[four:].replace("dealt = 4", "dealt = 3", 1).replace("turns = 4", "turns = 3", 1)
+    path = tmp_path_factory.mktemp("box") / "pile.toml"
+    path.write_text(box[:four] + smaller, encoding="utf-8")
+    return load_game("hoi_pho", 4, data=path)
+
+
+def after_failed_calls(game, n):
+    """Yield n questions in which the seat knows that another hand lacks an unseen card."""
+    for seen in questions(game, 2000, 5000):
+        record = seen.truth.record()
+        others = [p for p in range(game.num_players) if p != seen.seat]
+        slots = movable(seen)
+        barred = any(int(record["lacks"][p]) >> card & 1 for p in others for _, card in slots)
+        if barred and len(slots) <= 7 and not seen.truth.is_terminal():
+            yield seen
+            n -= 1
+        if n == 0:
+            return
+
+
+def hands_of(state):
+    record = state.record()
+    return tuple(record["hand"].tolist()), tuple(record["ships"].tolist())
+
+
+def dealt_carelessly(seen, rng):
+    """Return hands dealt as if nobody lacked anything."""
+    record = seen.truth.to_dict()["record"]
+    slots = movable(seen)
+    put_cards(record, slots, rng.sample([card for _, card in slots], len(slots)))
+    return tuple(record["hand"]), tuple(record["ships"])
+
+
+def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_pile):
+    rng, p_exact, p_careless = random.Random(5), [], []
+    for i, seen in enumerate(after_failed_calls(game_with_a_pile, 8)):
+        starts = list(all_starts(seen))
+        p_exact.append(check_exactly(seen, starts, i))
+        oracle = Counter()
+        for world, weight in seen.worlds(starts):
+            oracle[hands_of(world)] += weight
+        p_careless.append(p_value([dealt_carelessly(seen, rng) for _ in range(300)], oracle))
+    assert len(p_exact) == 8 and min(p_exact) > 0.001
+    assert max(p_careless) == 0.0
 
 
 def test_the_two_ways_of_the_oracle_agree():
     """Replaying the visible moves finds what the search through all moves finds."""
     game, starts = case("kuhn_poker", 3).game, first_deals(case("kuhn_poker", 3))
     for seen in questions(game, 12):
-        fitting = [s for s, _ in starts if own_start(s, seen.seat) == own_start(seen.deal, seen.seat)]
+        own = own_start(seen.deal, seen.seat)
+        fitting = [start for start, _ in starts if own_start(start, seen.seat) == own]
         replayed = [identity(world) for world, _ in seen.worlds(starts)]
         searched = [identity(w) for start in fitting for w in seen.search(start, 0, None)]
         assert sorted(replayed) == sorted(searched)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
 from collections.abc import Iterator
+from math import factorial, prod
 
 import fairy_concerto_twins
 from oracle import Seen, Start
@@ -79,6 +79,8 @@ def movable(seen: Seen) -> Slots:
         slots += [(p, 0)] * extra
     never_dealt = sum(1 << card for card in seen.game.words.merchants) & ~placed
     slots += [(-1, card) for card in range(1, 16) if (never_dealt >> card) & 1]
+    ships = seen.game.words.num_ships - int(before["face_up_ships"])
+    slots += [(-1, 0)] * (ships - int(before["ships"].sum()))
     return slots
 
 
@@ -101,12 +103,23 @@ def all_starts(seen: Seen) -> Iterator[Start]:
     """Yield every deal of the movable cards with the number of physical deals that look so."""
     slots = movable(seen)
     holders = [p for p, _ in slots]
-    weights: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    order = sorted(range(len(slots)), key=lambda i: holders[i])
+    found = set()
     for cards in itertools.permutations([card for _, card in slots]):
         held = zip(holders, cards, strict=True)
-        weights[tuple(card for _, card in sorted(held))] += 1
-    order = sorted(range(len(slots)), key=lambda i: holders[i])
-    for cards, weight in weights.items():
+        found.add(tuple(card for _, card in sorted(held)))
+    for cards in sorted(found):
         form = seen.deal.to_dict()
         put_cards(form["record"], [slots[i] for i in order], list(cards))
-        yield seen.game.state_from_dict(form), weight
+        yield seen.game.state_from_dict(form), physical_deals(seen, form["record"])
+
+
+def physical_deals(seen: Seen, record) -> int:
+    """Return in how many ways the shuffled Ships, all different pieces, make the deal's hands.
+
+    Merchants are all different already. Which of its Ships a seat plays makes no difference.
+    """
+    players = seen.game.num_players
+    dealt = [record["ships"][p] - 1 for p in range(players)] + [record["face_up_ships"]]
+    dealt.append(seen.game.words.num_ships - players - sum(dealt))
+    return factorial(sum(dealt)) // prod(factorial(n) for n in dealt)

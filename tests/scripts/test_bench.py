@@ -27,6 +27,9 @@ def test_bench_times_the_search_that_is_asked_for(capsys):
 @pytest.mark.parametrize("setting, sentence", [
     ("peers=[tag]", "peers=tag is unknown"),
     ("repeats=0", "repeats=0 is too small"),
+    ("seconds=nan", "seconds=nan is too small"),
+    ("seconds=inf", "seconds=inf is too long; at most 3600"),
+    ("seed=-1", "seed=-1 is out of range; allowed are 0 to 2^64 - 1"),
     ("search.c=much", "search.c"),
 ])
 def test_bench_refuses_nonsense_in_one_sentence(setting, sentence, capsys):

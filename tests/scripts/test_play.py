@@ -80,3 +80,10 @@ def test_a_bot_that_sees_hidden_cards_may_not_play_with_people(play):
     code, out, err = play("", "bots=[cheating_mcts]")
     assert (code, out) == (2, "")
     assert "looks at hidden cards" in err
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_out_of_range_is_one_sentence(seed, play):
+    code, out, err = play("", "bots=[random]", f"seed={seed}")
+    assert (code, out) == (2, "")
+    assert err == f"desgarrada: seed={seed} is out of range; allowed are 0 to 2^64 - 1\n"

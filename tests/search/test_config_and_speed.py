@@ -25,6 +25,11 @@ def test_every_file_of_the_group_makes_a_bot(file):
     assert make_bot(config.spec(), game, 1).config == config
 
 
+def test_the_exploration_constant_follows_the_horizon():
+    assert SearchConfig().exploration(True) < SearchConfig().exploration(False)
+    assert SearchConfig(c=0.0).exploration(True) == 0.0
+
+
 @pytest.fixture(scope="module")
 def state():
     return engine_cy.load_game("hoi_pho", players=4).new_initial_state(1)

@@ -78,7 +78,7 @@ def test_every_bot_can_be_made_and_says_what_it_is(name, game):
 def test_declared_parameters_are_listed():
     rows = {row["name"]: row for row in bot_info("ismcts").params}
     assert rows["c"]["type"] == "float"
-    assert rows["c"]["default"] == SearchConfig().c
+    assert rows["memory"]["default"] == SearchConfig().memory
     assert rows["horizon"]["allowed"] == "auto, game, round"
     assert all(row["help"] for row in rows.values())
 
