@@ -69,10 +69,10 @@ cdef struct FairyConcerto:
     Header h
     uint64_t hash_at_deal
     uint32_t hand[SEATS]           # fairies in hand; seen by those who have held them
+    uint32_t picked[SEATS]         # what has been picked this round from the hand now held there
     uint32_t orchestra[SEATS]
     uint32_t kept[SEATS]           # score cards beside the orchestra board
     uint32_t pahha                 # Pahha's orchestra
-    uint32_t pahha_at_deal
     uint32_t face_down             # Pahha's score cards; never seen
     uint32_t bag                   # fairies in the bag; in an observation all that are not seen
     uint32_t removed               # fairies removed from the game

@@ -226,7 +226,6 @@ cdef void open_round(const Rules* r, FairyConcerto* s, Sink* sink) noexcept nogi
     if sink != NULL:
         report_deal(r, s, sink)
     s.hash_at_deal = s.h.public_hash
-    s.pahha_at_deal = s.pahha
     s.moves_at_deal = s.h.num_moves
     memcpy(s.news_at_deal, s.h.news, sizeof(s.news_at_deal))
     s.log_known = 1
@@ -286,6 +285,7 @@ cdef void resolve_picks(const Rules* r, FairyConcerto* s, Sink* sink) noexcept n
         log_decision(s, p, action)
         word = word << 8 | action
         s.hand[p] -= ADDS[action] + REMOVES[action]
+        s.picked[p] += ADDS[action] + REMOVES[action]
         s.orchestra[p] += ADDS[action]
         s.removed += REMOVES[action]
         s.waiting[p] = <uint8_t>count_of(ADDS[action], COMPOSER)
@@ -301,6 +301,7 @@ cdef void resolve_picks(const Rules* r, FairyConcerto* s, Sink* sink) noexcept n
         if sink != NULL:
             report_fairies(PAHHA_ADDS, NO_ONE, s.hand[0], sink)
         s.pahha += s.hand[0]
+        s.picked[0] += s.hand[0]
         s.pahha_waiting = <uint8_t>count_of(s.hand[0], COMPOSER)
         s.hand[0] = 0
 
@@ -336,7 +337,7 @@ cdef void run_composers(const Rules* r, FairyConcerto* s, Sink* sink, int halt) 
 cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noexcept nogil:
     """Pass the hands to the left, in every round (ruling 11), or end the round."""
     cdef int p, n = r.num_players
-    cdef uint32_t held
+    cdef uint32_t held, picked
     s.chooser = 0
     if n == 1:
         give_pahha(s, s.pahha_waiting, sink)
@@ -348,9 +349,12 @@ cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noex
         end_round(r, s, sink, halt)
         return
     held = s.hand[n - 1]
+    picked = s.picked[n - 1]
     for p in range(n - 1, 0, -1):
         s.hand[p] = s.hand[p - 1]
+        s.picked[p] = s.picked[p - 1]
     s.hand[0] = held
+    s.picked[0] = picked
     if sink != NULL:
         for p in range(n):
             tell(sink, RECEIVES, p, event_counts(s.hand[p]), 0, 1 << p)
@@ -376,6 +380,7 @@ cdef void end_round(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noex
 cdef inline void clear_round(FairyConcerto* s) noexcept nogil:
     memset(s.draws, 0, sizeof(s.draws))
     memset(s.log, 0, sizeof(s.log))
+    memset(s.picked, 0, sizeof(s.picked))
     s.hidden_draws = 0
     s.draft = s.num_draws = s.log_len = 0
 

@@ -31,7 +31,7 @@ cdef int check_ranges(const Rules* r, const FairyConcerto* s) noexcept nogil:
 
 cdef int check_fairies(const Rules* r, const FairyConcerto* s) noexcept nogil:
     """Every fairy in one place, hands and orchestras of the right sizes."""
-    cdef uint32_t packed = s.bag | s.removed | s.pahha | s.pahha_at_deal
+    cdef uint32_t packed = s.bag | s.removed | s.pahha
     cdef uint32_t all_ = s.bag + s.removed + s.pahha + one(s.popularity)
     cdef int p, e, size = 0, left = 0
     for e in range(s.h.epoch):
@@ -40,16 +40,17 @@ cdef int check_fairies(const Rules* r, const FairyConcerto* s) noexcept nogil:
     e = s.h.epoch - 1
     size += r.add[e] * (s.draft + (s.phase == CHOOSE or (s.phase == OVER and r.num_players == 1)))
     for p in range(SEATS):
-        packed |= s.hand[p] | s.orchestra[p]
+        packed |= s.hand[p] | s.orchestra[p] | s.picked[p]
         all_ += s.hand[p] + s.orchestra[p]
         if p >= r.num_players:
-            if s.hand[p] or s.orchestra[p] or s.kept[p]:
+            if s.hand[p] or s.orchestra[p] or s.kept[p] or s.picked[p]:
                 return 6
+        elif (s.log_known or s.picked[p]) \
+                and total_of(s.picked[p]) != r.draw[s.h.epoch - 1] - hand_size(r, s):
+            return 7
         elif total_of(s.hand[p]) != hand_size(r, s) or total_of(s.orchestra[p]) != size:
             return 7
     if packed & <uint32_t>0xE0820820 or all_ != r.tokens:
-        return 8
-    if not contains(s.pahha, s.pahha_at_deal):
         return 8
     if r.num_players == 1:
         left += (r.draw[e] - r.add[e]) * (s.phase != PICK)

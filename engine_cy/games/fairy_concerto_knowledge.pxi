@@ -103,8 +103,8 @@ cdef void close_pool(Pool* pool) noexcept nogil:
     for i in range(pool.num_holders):
         places += pool.room[i]
     if places == 0:
-        pool.num_pieces = pool.num_holders = 0
-    elif places <= pool.num_pieces:
+        pool.num_pieces = pool.num_holders = pool.num_kinds = pool.constrained = 0
+    elif places <= pool.num_pieces:     # also an empty heap
         pool.room[pool.num_holders] = <uint8_t>(pool.num_pieces - places)
         pool.num_holders += 1
 
@@ -126,6 +126,8 @@ cdef int hidden(const void* rules, const Header* h, int seat, int which,
         if seat == BEFORE_DEAL:
             pool.room[n] = 1                # the popularity token
             pool.num_holders += 1
+        else:
+            count_picked(s, pool)
     elif which == 1:
         pool.num_pieces = <uint8_t>add_cards(s.pile, pool.type)
         card_places(r, s, seat, pool)
@@ -133,6 +135,20 @@ cdef int hidden(const void* rules, const Header* h, int seat, int which,
         return 0
     close_pool(pool)
     return 1
+
+
+cdef void count_picked(const FairyConcerto* s, Pool* pool) noexcept nogil:
+    """An unseen hand from which a kind has been picked was dealt the more of it likelier."""
+    cdef int p, kind
+    for p in range(pool.num_holders):
+        if pool.room[p] and s.picked[p]:
+            pool.constrained = 1
+            pool.num_kinds = KINDS
+            for kind in range(KINDS):
+                pool.shown_kind[kind][p] = <uint8_t>count_of(s.picked[p], kind)
+    if pool.num_kinds:
+        for p in range(pool.num_pieces):
+            pool.allowed[p] = 0xFFFF
 
 
 cdef void card_places(const Rules* r, const FairyConcerto* s, int seat, Pool* pool) noexcept nogil:
@@ -337,24 +353,6 @@ cdef int committed(const void* rules, const Header* h, int seat) noexcept nogil:
     return (<const FairyConcerto*>h).commit[seat] - 1
 
 
-cdef void hands_at_deal(const FairyConcerto* s, uint32_t* dealt) noexcept nogil:
-    """Write the hands of this round's deal: what is left of each and what was picked from it."""
-    cdef int n = s.h.num_players, q, i, seat, action
-    cdef int picks[SEATS]
-    for q in range(n):
-        picks[q] = 0
-        dealt[q] = s.hand[(q + s.draft) % n]
-    if n == 1:
-        dealt[0] += s.pahha - s.pahha_at_deal
-    for i in range(s.log_len):
-        seat = s.log[i] >> 8
-        action = s.log[i] & 0xFF
-        if ADDS[action]:
-            q = (seat - picks[seat] + SEATS * MAX_ROUNDS * n) % n
-            dealt[q] += ADDS[action] + REMOVES[action]
-            picks[seat] += 1
-
-
 cdef void to_deal(const void* rules, Header* h) noexcept nogil:
     """Undo the picks; the cards that were drawn stay in `draws`, to come again."""
     cdef const Rules* r = <const Rules*>rules
@@ -362,10 +360,17 @@ cdef void to_deal(const void* rules, Header* h) noexcept nogil:
     cdef uint32_t dealt[SEATS]
     cdef uint32_t drawn = 0
     cdef int p, i, base = setup_draws(r) if h.epoch == 1 else 0
-    hands_at_deal(s, dealt)
+    # The last draft of all is over but not passed on: hands and picks lie one seat short.
+    i = s.draft - (s.phase == OVER and r.num_players > 1)
+    for p in range(r.num_players):
+        dealt[p] = s.hand[(p + i) % r.num_players] + s.picked[(p + i) % r.num_players]
+    if r.num_players == 1:
+        s.pahha -= s.picked[0]
     for i in range(s.log_len):
         s.orchestra[s.log[i] >> 8] -= ADDS[s.log[i] & 0xFF]
         s.removed -= REMOVES[s.log[i] & 0xFF]
+        if r.num_players == 1:
+            s.pahha += ADDS[s.log[i] & 0xFF]
     for i in range(s.num_draws):
         drawn |= <uint32_t>1 << (s.draws[i] - 1)
         if i >= base and (s.hidden_draws >> i) & 1:
@@ -376,9 +381,9 @@ cdef void to_deal(const void* rules, Header* h) noexcept nogil:
         s.hand[p] = dealt[p]
         s.kept[p] &= ~drawn
     s.discards &= ~drawn
-    s.pahha = s.pahha_at_deal
     s.num_draws = <uint8_t>base
     memset(s.log, 0, sizeof(s.log))
+    memset(s.picked, 0, sizeof(s.picked))
     memset(s.commit, 0, sizeof(s.commit))
     memset(s.waiting, 0, sizeof(s.waiting))
     memset(s.points, 0, sizeof(s.points))
@@ -462,7 +467,7 @@ def make(Game game not None, data, options) -> None:
     game.max_game_length = facts["longest"]
     game.utility_min, game.utility_max = 0.0, 1.0
     game.utility_sum = 1.0 if game.num_players > 1 else None
-    game.observation_tensor_layout = tensor_layout()
+    game.layout = tensor_layout()
     game.observation_tensor_size = F_END
 
 

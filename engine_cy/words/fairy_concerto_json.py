@@ -90,12 +90,16 @@ def _write_scores(words: FairyConcertoWords, rec: np.void) -> list[Json]:
 
 
 def write_knowledge(words: FairyConcertoWords, rec: np.void, seat: int) -> Json:
-    """Return the hands of others that the seat has held before, null for those it has not."""
+    """Return the hands of others that the seat has held before, null for those it has not.
+
+    picked: what has been picked this round from the hand that now lies with each seat.
+    """
     return {
         "hands": [
             None if p == seat or not rec["hand"][p] else _fairies(rec["hand"][p])
             for p in range(words.players)
-        ]
+        ],
+        "picked": [_fairies(rec["picked"][p]) for p in range(words.players)],
     }
 
 
@@ -108,7 +112,6 @@ def write_trace(words: FairyConcertoWords, rec: np.void) -> Json:
             "public_hash": f"{int(rec['hash_at_deal']):016x}",
             "num_moves": int(rec["moves_at_deal"]),
             "news": rec["news_at_deal"][: words.players].tolist(),
-            "pahha": _fairies(rec["pahha_at_deal"]),
         },
         "draws": [words.cards[c - 1]["id"] if c else None for c in rec["draws"][:number].tolist()],
         "face_down_draws": [i for i in range(number) if (int(rec["hidden_draws"]) >> i) & 1],
@@ -151,6 +154,8 @@ class _Reader(Fields):
     def rows(self, key: str, length: int | None = None, default: Any = ...) -> list[Any]:
         """Return a list, of a length if one is given."""
         value = self.get(key, default)
+        if value is None and default is None:
+            return []
         if not isinstance(value, list) or (length is not None and len(value) != length):
             count = "" if length is None else f" of {length}"
             raise self.fault(key, f"it must be a list{count}")
@@ -158,12 +163,11 @@ class _Reader(Fields):
 
     def card(self, key: str, value: Any) -> int:
         """Return a score card's number; a card must not turn up twice."""
-        for c, card in enumerate(self.words.cards):
-            if card["id"] == value:
-                break
-        else:
+        ids = [card["id"] for card in self.words.cards]
+        if value not in ids:
             raise DataError(f"The field '{self.where}.{key}' names {value!r}, which is no score "
                             "card of this game.")
+        c = ids.index(value)
         if c in self.placed:
             raise DataError(f"The field '{self.where}.{key}' has score card {value}, which is "
                             "elsewhere already.")
@@ -265,7 +269,7 @@ def _read_pahha(f: _Reader, rec: np.void, now: int, done: int) -> list[int]:
     pahha = _Reader("view.pahha", f.get("pahha"), words)
     size = sum(facts["draw"][: now + done]) - sum(facts["add"][: now + done])
     numbers = pahha.sized("orchestra", pahha.get("orchestra"), size)
-    rec["pahha"] = rec["pahha_at_deal"] = pack(numbers)
+    rec["pahha"] = pack(numbers)
     most = numbers[COMPOSER] if done and not rec["h"]["over"] else 0
     rec["pahha_waiting"] = pahha.integer("composers_waiting", 0, most, 0)
     due = 1 + numbers[COMPOSER] - int(rec["pahha_waiting"])
@@ -354,7 +358,23 @@ def read_knowledge(words: FairyConcertoWords, rec: np.void, seat: int, knowledge
     if min(bag) < 0:
         raise f.fault("hands", "with the view they are more fairies than the box has")
     rec["bag"] = pack(bag)
+    _read_picked(f, rec)
     f.done()
+
+
+def _read_picked(f: _Reader, rec: np.void) -> None:
+    """What has been picked this round: all of it or, if that is not known, nothing."""
+    words, n = f.words, f.words.players
+    rows = f.rows("picked", n, None)
+    size = words.facts["draw"][int(rec["h"]["epoch"]) - 1] - hand_size(words, rec)
+    placed = [sum(counts(word)[k] for word in (*rec["orchestra"], rec["removed"], rec["pahha"]))
+              for k in range(len(KINDS))]
+    for p, value in enumerate(rows):
+        numbers = f.sized("picked", value, size)
+        rec["picked"][p] = pack(numbers)
+        placed = [a - b for a, b in zip(placed, numbers, strict=True)]
+    if min(placed) < 0:
+        raise f.fault("picked", "it is more than has been added and removed")
 
 
 def read_trace(
@@ -370,7 +390,6 @@ def read_trace(
     rec["hash_at_deal"] = read_hex(at.get("public_hash"), "trace.at_deal.public_hash")
     rec["moves_at_deal"] = at.integer("num_moves", 0, 65535)
     rec["news_at_deal"][: words.players] = at.integers("news", words.players, 0, 65535)
-    rec["pahha_at_deal"] = pack(at.fairies("pahha", at.get("pahha")))
     at.done()
     _read_draws(f, rec)
 
@@ -477,9 +496,13 @@ def schemas(words: FairyConcertoWords) -> tuple[Json, Json, Json]:
         "additionalProperties": False,
     }
     knowledge = {
-        "description": "Hands of other seats that this seat has held; left out: none.",
+        "description": "Hands of other seats that this seat has held; what has been picked this "
+                       "round from the hand that now lies with each seat. Left out: not known.",
         "type": "object",
-        "properties": {"hands": listed({"anyOf": [{"type": "null"}, fairies]}, n)},
+        "properties": {
+            "hands": listed({"anyOf": [{"type": "null"}, fairies]}, n),
+            "picked": listed(fairies, n),
+        },
         "additionalProperties": False,
     }
     trace = {
@@ -496,6 +519,6 @@ def _score_schema() -> Json:
     return {
         "type": "object",
         "required": list(ITEMS),
-        "properties": {item: number for item in (*ITEMS, "total")},
+        "properties": dict.fromkeys((*ITEMS, "total"), number),
         "additionalProperties": False,
     }

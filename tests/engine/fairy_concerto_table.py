@@ -70,7 +70,7 @@ class Table:
         for p in range(players):
             self.rec["hand"][p] = packed(counts(hands[p]))
             self.rec["orchestra"][p] = packed(counts(orchestras[p]))
-        self.rec["pahha"] = self.rec["pahha_at_deal"] = packed(counts(pahha))
+        self.rec["pahha"] = packed(counts(pahha))
 
     def _set_cards(self, players, cards, pairs, next_cards, pahha, round, draft):
         rec = self.rec

@@ -42,6 +42,9 @@ class Hidden:
         held = {(seen.seat - d) % n for d in range(draft + 1)}
         self.hands = {q: numbers(now["hand"][(q + draft) % n]) for q in range(n) if q not in held}
         self.hands = {q: left for q, left in self.hands.items() if sum(left)}
+        dealt = {q: numbers(before["hand"][q]) for q in self.hands}
+        self.picked = {q: tuple(a - b for a, b in zip(dealt[q], left, strict=True))
+                       for q, left in self.hands.items()}
         self.bag = numbers(now["bag"])
         drawn = [int(c) - 1 for c in now["draws"][: int(now["num_draws"])]]
         self.drawn = drawn
@@ -114,18 +117,25 @@ def multisets(unseen: Numbers, size: int) -> Iterator[Numbers]:
             yield counts
 
 
-def _hands(unseen: Numbers, sizes: list[int]) -> Iterator[tuple[list[Numbers], int]]:
-    """Yield hands of some sizes and the number of physical deals that give them."""
+def _hands(
+    unseen: Numbers, sizes: list[int], picked: list[Numbers]
+) -> Iterator[tuple[list[Numbers], int]]:
+    """Yield what is left of hands of some sizes, and the number of physical deals of it.
+
+    A deal is of whole hands: what has been picked from one was any of the fairies of its kind. So
+    unseen fairies and those picked from unseen hands are dealt together.
+    """
     if not sizes:
         yield [], 1
         return
+    others = [sum(hand[k] for hand in picked) for k in range(KINDS)]
     for hand in multisets(unseen, sizes[0]):
         ways = 1
-        for have, take in zip(unseen, hand, strict=True):
-            ways *= comb(have, take)
+        for k in range(KINDS):
+            ways *= comb(unseen[k] + others[k], hand[k] + picked[0][k])
         rest = tuple(a - b for a, b in zip(unseen, hand, strict=True))
-        for others, more in _hands(rest, sizes[1:]):
-            yield [hand, *others], ways * more
+        for more_hands, more in _hands(rest, sizes[1:], picked[1:]):
+            yield [hand, *more_hands], ways * more
 
 
 def _cards(cards: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
@@ -143,7 +153,7 @@ def all_starts(seen: Seen) -> Iterator[Start]:
     hidden = Hidden(seen)
     unseen = tuple(map(sum, zip(hidden.bag, *hidden.hands.values(), strict=True)))
     sizes = [sum(left) for left in hidden.hands.values()]
-    for hands, weight in _hands(unseen, sizes):
+    for hands, weight in _hands(unseen, sizes, list(hidden.picked.values())):
         for cards in _cards(hidden.cards, [len(group) for group in hidden.groups]):
             yield hidden.start(dict(zip(hidden.hands, hands, strict=True)), cards), weight
 

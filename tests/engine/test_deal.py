@@ -145,13 +145,13 @@ def test_alike_pieces_that_holders_have_shown_weigh_by_their_deals():
     # Two like pieces among three hands; hand 0 has shown one of them. Of the physical deals of both
     # those that agree: both in hand 0 (one deal), one there and one elsewhere (two each).
     pool = {"types": [0], "allowed": [7], "room": [1, 0, 0], "ordered": [0, 0, 0]}
-    assert [w for _, w in enumerate_deals(**pool, shown=(0, [1, 0, 0]))] == [1]
+    assert [w for _, w in enumerate_deals(**pool, shown={0: [1, 0, 0]})] == [1]
     pool = {"types": [0, 1, 2], "allowed": [7, 7, 7], "room": [1, 1, 1], "ordered": [0, 0, 0]}
     weights = {faces.index(0): 0 for faces, _ in enumerate_deals(**pool)}
-    for faces, weight in enumerate_deals(**pool, shown=(0, [1, 0, 0])):
+    for faces, weight in enumerate_deals(**pool, shown={0: [1, 0, 0]}):
         weights[faces.index(0)] += weight
     assert weights == {0: 2, 1: 4, 2: 4}        # two ways to place pieces 1 and 2 each
     drawn = [0, 0, 0]
-    for faces in sample_deals(**pool, seed=5, n=30_000, shown=(0, [1, 0, 0])):
+    for faces in sample_deals(**pool, seed=5, n=30_000, shown={0: [1, 0, 0]}):
         drawn[list(faces).index(0)] += 1
     assert chisquare(drawn, [6_000, 12_000, 12_000]).pvalue > 0.001
