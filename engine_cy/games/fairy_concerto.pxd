@@ -86,6 +86,7 @@ cdef struct FairyConcerto:
     # is the chooser's until it has chosen. Beyond num_draws: 0, or what a rewound world will draw.
     uint8_t draws[MAX_DRAWS]
     uint8_t commit[SEATS]          # committed action + 1; the seat's own
+    uint8_t known[SEATS]           # bit h: the seat knows the hand that now lies with seat h
     uint8_t waiting[SEATS]         # composers added whose cards are still to be drawn
     uint8_t points[SEATS + 1][ITEMS]   # of the finished game; Pahha's last
     uint8_t popularity             # kind

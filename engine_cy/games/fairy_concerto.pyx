@@ -219,6 +219,9 @@ cdef inline bint first_draft(const FairyConcerto* s) noexcept nogil:
 
 cdef void open_round(const Rules* r, FairyConcerto* s, Sink* sink) noexcept nogil:
     """Note where the round began and open the first choice."""
+    cdef int p
+    for p in range(r.num_players):
+        s.known[p] = <uint8_t>(1 << p)
     if s.h.epoch == 1:
         fold(&s.h, <uint64_t>s.popularity << 24 | s.soloist << 16 | s.pianist << 8 | s.harpist)
     fold(&s.h, <uint64_t>s.h.epoch << 32)
@@ -355,6 +358,8 @@ cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noex
         s.picked[p] = s.picked[p - 1]
     s.hand[0] = held
     s.picked[0] = picked
+    for p in range(n):                  # hands move on, and what is known of them; plus the new one
+        s.known[p] = <uint8_t>(((s.known[p] << 1 | s.known[p] >> (n - 1)) & ((1 << n) - 1)) | 1 << p)
     if sink != NULL:
         for p in range(n):
             tell(sink, RECEIVES, p, event_counts(s.hand[p]), 0, 1 << p)

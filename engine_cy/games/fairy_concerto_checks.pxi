@@ -2,6 +2,14 @@
 
 # ---- invariants --------------------------------------------------------------------------------
 
+cdef inline int held_by(const FairyConcerto* s, int seat) noexcept nogil:
+    """Return the seats with whom the hands lie that a seat has held this round."""
+    cdef int i, n = s.h.num_players, held = 0
+    for i in range(min(<int>s.draft, n - 1) + 1):
+        held |= 1 << (seat + i) % n
+    return held
+
+
 cdef int check_ranges(const Rules* r, const FairyConcerto* s) noexcept nogil:
     """Numbers that the rules use as seats, cards, actions or indices."""
     cdef int i, n = r.num_players
@@ -13,6 +21,12 @@ cdef int check_ranges(const Rules* r, const FairyConcerto* s) noexcept nogil:
             or s.pianist >= r.num_contest[PIANIST_DECK] \
             or s.harpist >= r.num_contest[HARPIST_DECK]:
         return 2
+    for i in range(SEATS):              # the own hand, and no more than has been held
+        if i >= n:
+            if s.known[i]:
+                return 18
+        elif not (s.known[i] >> i) & 1 or s.known[i] & ~held_by(s, i):
+            return 18
     if s.chooser >= n or s.num_draws > MAX_DRAWS or s.log_len > LOG_SIZE or s.log_known > 1:
         return 3
     if s.num_face_down > MAX_CARDS or s.hidden_draws >> s.num_draws:

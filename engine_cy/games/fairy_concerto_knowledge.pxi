@@ -4,13 +4,12 @@
 # ---- knowledge ---------------------------------------------------------------------------------
 
 cdef inline bint knows(const FairyConcerto* s, int seat, int holder) noexcept nogil:
-    """Whether a seat knows the hand of another: it has held it, and picks are public.
+    """Whether a seat knows a hand: it has held it, and picks are public.
 
     In draft d (from 0) seat p has held the hands dealt to p, p - 1 ... p - d; they now lie with
-    p + d ... p, so a seat knows its own hand and those of the next d seats to its left.
+    p + d ... p. An observation from outside may say that it has forgotten some.
     """
-    cdef int n = s.h.num_players
-    return seat == EVERY_SEAT or (seat >= 0 and (holder - seat + n) % n <= s.draft)
+    return seat == EVERY_SEAT or (seat >= 0 and (s.known[seat] >> holder) & 1)
 
 
 cdef inline int setup_draws(const Rules* r) noexcept nogil:
@@ -254,9 +253,11 @@ cdef uint64_t private_digest(const void* rules, const Header* h, int seat) noexc
     cdef const FairyConcerto* s = <const FairyConcerto*>h
     cdef int n = h.num_players, i
     cdef uint64_t digest = s.commit[seat]
-    for i in range(min(<int>s.draft, n - 1) + 1):
+    for i in range(n):
         # A polynomial over the hands, odd base: the core mixes it.
-        digest = digest * <uint64_t>0xd6e8feb86659fd93ULL + s.hand[(seat + i) % n]
+        digest *= <uint64_t>0xd6e8feb86659fd93ULL
+        if (s.known[seat] >> i) & 1:
+            digest += s.hand[i]
     i = 2 * seat if setup_open(s) else s.num_draws - 2
     if setup_open(s) or (s.phase == CHOOSE and s.chooser == seat):
         digest ^= <uint64_t>(s.draws[i] << 8 | s.draws[i + 1]) << 40
@@ -379,6 +380,7 @@ cdef void to_deal(const void* rules, Header* h) noexcept nogil:
     s.hidden_draws &= (<uint32_t>1 << base) - 1
     for p in range(r.num_players):
         s.hand[p] = dealt[p]
+        s.known[p] = <uint8_t>(1 << p)
         s.kept[p] &= ~drawn
     s.discards &= ~drawn
     s.num_draws = <uint8_t>base

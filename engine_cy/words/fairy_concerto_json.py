@@ -99,7 +99,8 @@ def write_knowledge(words: FairyConcertoWords, rec: np.void, seat: int) -> Json:
             None if p == seat or not rec["hand"][p] else _fairies(rec["hand"][p])
             for p in range(words.players)
         ],
-        "picked": [_fairies(rec["picked"][p]) for p in range(words.players)],
+        "picked": [_fairies(w) for w in rec["picked"][: words.players]]
+        if rec["picked"].any() else None,
     }
 
 
@@ -347,12 +348,22 @@ def read_knowledge(words: FairyConcertoWords, rec: np.void, seat: int, knowledge
     """Add the hands of others that the seat has held."""
     f = _Reader("knowledge", knowledge, words)
     bag = counts(rec["bag"])
-    for p, value in enumerate(f.rows("hands", words.players, [None] * words.players)):
+    n, size = words.players, hand_size(words, rec)
+    passed = int(rec["draft"]) - (rec["phase"] == 2 and n > 1)      # the last draft passes nothing
+    held = [{(p + i) % n for i in range(passed + 1)} for p in range(n)]
+    for p in range(n):
+        rec["known"][p] = sum(1 << q for q in held[p]) if p != seat else 1 << seat
+    for p, value in enumerate(f.rows("hands", n, [None] * n)):
         if value is None:
+            if p in held[seat] and size == 0:      # nothing to know of an empty hand
+                rec["known"][seat] |= 1 << p
             continue
         if p == seat:
             raise f.fault("hands", "the seat's own hand stands in the view")
-        numbers = f.sized("hands", value, hand_size(words, rec))
+        if p not in held[seat]:
+            raise f.fault("hands", f"seat {seat} has not held the hand that lies with seat {p}")
+        rec["known"][seat] |= 1 << p
+        numbers = f.sized("hands", value, size)
         rec["hand"][p] = pack(numbers)
         bag = [a - b for a, b in zip(bag, numbers, strict=True)]
     if min(bag) < 0:
@@ -501,7 +512,7 @@ def schemas(words: FairyConcertoWords) -> tuple[Json, Json, Json]:
         "type": "object",
         "properties": {
             "hands": listed({"anyOf": [{"type": "null"}, fairies]}, n),
-            "picked": listed(fairies, n),
+            "picked": {"anyOf": [{"type": "null"}, listed(fairies, n)]},
         },
         "additionalProperties": False,
     }
