@@ -31,6 +31,8 @@ if "hoi_pho" in registered_games():
     RECORDED |= {
         f"hoi_pho_{n}p": (case("hoi_pho", n, max_rounds=2), n) for n in (3, 4, 5)
     }
+if "fairy_concerto" in registered_games():
+    RECORDED |= {f"fairy_concerto_{n}p": (case("fairy_concerto", n), n) for n in (1, 2, 3, 4)}
 
 
 def playthrough(recorded: Case, seed: int) -> list[str]:
