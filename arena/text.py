@@ -50,10 +50,11 @@ def _edge_row(pair: dict[str, Any], alone: bool) -> tuple[str, ...]:
 def heading(results: dict[str, Any]) -> str:
     """Return one line about what was played."""
     facts = results["tournament"]
-    fair = percent(1 / facts["players"])
+    fair = f"; a fair share is {percent(1 / facts['players'])}%" if facts["players"] > 1 else ""
+    players = f"{facts['players']} player{'s' * (facts['players'] > 1)}"
     return (
-        f"{facts['title']}, {facts['players']} players: {results['games']:,} games on "
-        f"{results['deals']:,} deals, seed {facts['seed']}; a fair share is {fair}%"
+        f"{facts['title']}, {players}: {results['games']:,} games on "
+        f"{results['deals']:,} deals, seed {facts['seed']}{fair}"
     )
 
 

@@ -9,7 +9,7 @@
 # dealt its k + u in fewer ways than two holders with k and u: assignments weigh u! / (u + k)! per
 # holder. The first `num_alike` pieces are such.
 #
-# Where pieces of several kinds have been shown, `num_kinds` is set instead: faces are 0..num_kinds - 1
+# Where pieces of several kinds have been shown, `num_kinds` is set instead: faces are below it and
 # in ascending order, nothing is ordered or barred, the last holder takes what the others leave,
 # and the same weights hold for every kind. Completions are then counted kind by kind.
 from libc.stdint cimport uint8_t, uint32_t

@@ -68,8 +68,9 @@ def score_cards(data: Data, deck: str) -> list[dict[str, Any]]:
     cards: list[dict[str, Any]] = []
     for i, entry in enumerate(data.table("score_cards", list)):
         where = f"score_cards[{i}]"
-        key = "needs_without_composer" if deck == "no_composers" else "needs"
-        needs = _counts(data, entry, key if key in entry else "needs", where)
+        needs = _counts(data, entry, "needs", where)
+        if deck == "no_composers" and "needs_without_composer" in entry:
+            needs = _counts(data, entry, "needs_without_composer", where)
         cards.append({"id": _identity(data, entry, where, cards), "needs": needs})
     if not 2 <= len(cards) <= MAX_CARDS:
         raise DataError(
@@ -83,15 +84,15 @@ def _contest_cards(data: Data) -> dict[str, list[dict[str, Any]]]:
     seen: list[dict[str, Any]] = []
     for i, entry in enumerate(data.table("contest_cards", list)):
         where = f"contest_cards[{i}]"
-        deck = entry.get("deck")
-        if deck not in DECKS:
+        deck = entry.get("deck") if isinstance(entry, dict) else None
+        if not isinstance(deck, str) or deck not in DECKS:
             raise DataError(
                 f"{data.source}: {where}.deck is {deck!r}; the decks are {', '.join(DECKS)}."
             )
         card: dict[str, Any] = {"id": _identity(data, entry, where, seen)}
         if deck == "soloist":
             card["method"] = entry.get("method")
-            if card["method"] not in METHODS:
+            if not isinstance(card["method"], str) or card["method"] not in METHODS:
                 raise DataError(
                     f"{data.source}: {where}.method is {card['method']!r}; "
                     f"the methods are {', '.join(METHODS)}."
@@ -123,11 +124,10 @@ def _identity(
 
 
 def _counts(data: Data, entry: dict[str, Any], key: str, where: str) -> list[int]:
-    values = entry.get(key)
-    good = isinstance(values, list) and len(values) == len(KINDS) and all(
+    values = entry.get(key) if isinstance(entry, dict) else None
+    if not isinstance(values, list) or len(values) != len(KINDS) or not all(
         type(v) is int and 0 <= v <= 12 for v in values
-    )
-    if not good:
+    ):
         raise DataError(
             f"{data.source}: {where}.{key} is {values!r}; it must be {len(KINDS)} integers 0..12, "
             f"for {', '.join(KINDS)}."
@@ -153,6 +153,8 @@ def _read_setup(data: Data, facts: dict[str, Any]) -> None:
     players = facts["players"]
     for i, setup in enumerate(data.table("setup", list)):
         where = f"setup[{i}]"
+        if not isinstance(setup, dict):
+            raise DataError(f"{data.source}: {where} must be a table.")
         if data.integer(setup, "players", 1, 4, where) != players:
             continue
         facts["draw"] = _per_round(data, setup, "draw", where)

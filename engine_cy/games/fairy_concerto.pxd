@@ -30,7 +30,7 @@ cdef enum:                # items of final scoring
 cdef enum Method: METHOD_A, METHOD_B, METHOD_C, METHOD_D
 
 cdef enum Phase:
-    PICK                  # every seat at once: which fairies to add (and remove), which card to keep
+    PICK                  # every seat at once: fairies to add (and remove), the setup card
     CHOOSE                # a composer's two cards: which one to keep
     OVER
 

@@ -146,9 +146,9 @@ cdef inline void draw_pair(FairyConcerto* s) noexcept nogil:
 
 cdef void give_pahha(FairyConcerto* s, int n, Sink* sink) noexcept nogil:
     """Lay n cards face down beside Pahha's board, unseen; their order means nothing."""
-    cdef int first = s.num_draws, i, j
+    cdef int first = s.num_draws, i, j, _i
     cdef uint8_t held
-    for i in range(n):
+    for _i in range(n):
         s.hidden_draws |= <uint32_t>1 << s.num_draws
         s.face_down |= <uint32_t>1 << draw_card(s)
         tell(sink, PAHHA_DRAWS, NO_ONE, 0, 0, EVERYONE)
@@ -170,10 +170,10 @@ cdef void start(const void* rules, Header* h, Sink* sink) noexcept nogil:
     cdef FairyConcerto* s = <FairyConcerto*>h
     cdef uint32_t bag[MAX_FAIRIES]
     cdef uint32_t token
-    cdef int p, left
+    cdef int left, _p
     s.bag = r.tokens
     s.pile = r.cards
-    for p in range(r.num_players):
+    for _p in range(r.num_players):
         draw_pair(s)
     if r.num_players == 1:
         give_pahha(s, 1, NULL)
@@ -339,7 +339,7 @@ cdef void run_composers(const Rules* r, FairyConcerto* s, Sink* sink, int halt) 
 
 cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noexcept nogil:
     """Pass the hands to the left, in every round (ruling 11), or end the round."""
-    cdef int p, n = r.num_players
+    cdef int p, n = r.num_players, known
     cdef uint32_t held, picked
     s.chooser = 0
     if n == 1:
@@ -358,8 +358,9 @@ cdef void end_draft(const Rules* r, FairyConcerto* s, Sink* sink, int halt) noex
         s.picked[p] = s.picked[p - 1]
     s.hand[0] = held
     s.picked[0] = picked
-    for p in range(n):                  # hands move on, and what is known of them; plus the new one
-        s.known[p] = <uint8_t>(((s.known[p] << 1 | s.known[p] >> (n - 1)) & ((1 << n) - 1)) | 1 << p)
+    for p in range(n):                  # hands move on with what is known of them; one is new
+        known = s.known[p] << 1 | s.known[p] >> (n - 1)
+        s.known[p] = <uint8_t>((known & ((1 << n) - 1)) | 1 << p)
     if sink != NULL:
         for p in range(n):
             tell(sink, RECEIVES, p, event_counts(s.hand[p]), 0, 1 << p)
@@ -483,7 +484,7 @@ cdef int legal(const void* rules, const Header* h, int seat, uint8_t* out) noexc
 
 
 cdef inline int sample_pair(uint32_t hand, int number, int m) noexcept nogil:
-    """Return 5k + l of the ordered pair number `number` of k kinds, m of them held twice or more."""
+    """Return 5k + l of an ordered pair, counted from 0; m kinds are held twice or more."""
     cdef uint32_t kinds = present(hand)
     cdef int k = popcount(kinds), first, second
     if number >= k * (k - 1):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from engine_cy.components import Data
 from engine_cy.games._fairy_concerto_data import KINDS, contest_cards, read_facts, score_cards
 from engine_cy.words.base import Json, Words
 from engine_cy.words.fairy_concerto_json import (
@@ -66,9 +67,10 @@ class FairyConcertoWords(Words):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.facts = read_facts(game.data, self.players, game.options)
-        self.cards = score_cards(game.data, game.options["score_cards"])
-        self.contest = contest_cards(game.data)
+        data = cast(Data, game.data)
+        self.facts = read_facts(data, self.players, game.options)
+        self.cards = score_cards(data, game.options["score_cards"])
+        self.contest = contest_cards(data)
 
     def event_to_string(self, kind: str, seat: int | None, a: int, b: int) -> str:
         who = f"seat {seat}"
@@ -230,8 +232,8 @@ class FairyConcertoWords(Words):
         for p in range(self.players):
             shown |= int(rec["kept"][p])
         if shown:
-            cards = [self.card_text(c) for c in range(len(self.cards)) if (shown >> c) & 1]
-            lines.append(f"{'kept cards:':13}{', '.join(cards)}")
+            kept = [self.card_text(c) for c in range(len(self.cards)) if (shown >> c) & 1]
+            lines.append(f"{'kept cards:':13}{', '.join(kept)}")
         return lines
 
     def _score_lines(self, rec: np.void) -> list[str]:

@@ -37,7 +37,7 @@ cdef enum: FULL = 12                    # fairies of a finished orchestra
 cdef double EARLY = 0.86
 cdef double LATE = 0.55
 cdef double BEST_OF_TWO = 1.3           # the better of two cards, in means of one card
-cdef double DENY = 0.15                 # the next seat's best gain counts this much against one's own
+cdef double DENY = 0.15                 # the next seat's best gain counts this much
 cdef double HALF_SET = 0.45             # a kind of a set that waits for its partner
 cdef double CHEAP = 0.05                # among equals rather a kind that is plentiful
 
@@ -57,7 +57,8 @@ cdef inline double card_chance(uint32_t orchestra, uint32_t needs, int left) noe
     return chance
 
 
-cdef double cards_worth(const Rules* r, uint32_t cards, uint32_t orchestra, int left) noexcept nogil:
+cdef double cards_worth(const Rules* r, uint32_t cards, uint32_t orchestra,
+                        int left) noexcept nogil:
     """Return the points expected of a set of score cards."""
     cdef double worth = 0
     while cards:
@@ -102,15 +103,18 @@ cdef inline double new_card_worth(const Rules* r, const FairyConcerto* s, uint32
     return BEST_OF_TWO * cards_worth(r, s.pile, orchestra, left) / cards if cards else 0
 
 
-cdef double best_gain(const Rules* r, const FairyConcerto* s, int seat, uint32_t hand) noexcept nogil:
+cdef double best_gain(const Rules* r, const FairyConcerto* s, int seat,
+                      uint32_t hand) noexcept nogil:
     """Return the most that one fairy of a hand adds to a seat's orchestra."""
     cdef int kind, left = FULL - total_of(s.orchestra[seat])
     cdef double now = orchestra_worth(r, s, s.orchestra[seat], s.kept[seat], left), best = 0, gain
+    cdef uint32_t orchestra
     for kind in range(KINDS):
         if count_of(hand, kind):
-            gain = orchestra_worth(r, s, s.orchestra[seat] + one(kind), s.kept[seat], left - 1) - now
+            orchestra = s.orchestra[seat] + one(kind)
+            gain = orchestra_worth(r, s, orchestra, s.kept[seat], left - 1) - now
             if kind == COMPOSER:
-                gain += new_card_worth(r, s, s.orchestra[seat] + one(kind), left - 1)
+                gain += new_card_worth(r, s, orchestra, left - 1)
             best = max(best, gain)
     return best
 

@@ -1,11 +1,12 @@
-"""A second referee of Fairy Concerto in plain Python, written from the rulebook and its rulings alone.
+"""A second referee of Fairy Concerto in plain Python, from the rulebook and its rulings alone.
 
-It shares no code with the engine. It is told what chance decides (setup, hands, cards drawn) and every
-choice made; it says who must choose among what, and computes orchestras, cards, points and ranks.
+It shares no code with the engine. It is told what chance decides (setup, hands, cards drawn) and
+every choice made; it says who must choose among what, and computes orchestras, cards, points and
+ranks.
 
-The whole game is one generator: it yields a question and is sent the answer. A question is ("hands",
-number per seat), ("cards", seat) for the two cards a composer draws, or a dict seat -> set of action
-texts (answered by a dict seat -> text).
+The whole game is one generator: it yields a question and is sent the answer. A question is
+("hands", number per seat), ("cards", seat) for the two cards a composer draws, or a dict seat -> set
+of action texts (answered by a dict seat -> text).
 """
 
 from __future__ import annotations

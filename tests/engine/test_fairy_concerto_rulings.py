@@ -301,7 +301,8 @@ def test_correction_09_held_hands_stay_known(players, pick):
 
 def test_correction_11_absent_kinds_are_skipped_composers_and_popularity():
     # five horn players, no drummer, the lowest present is 1: (5 - 1) x 3
-    assert end("HHHHHTTTVVVC", pahha="TTTTDDDDVVVVHH", soloist="B", popularity="D").points[0][2] == 12
+    table = end("HHHHHTTTVVVC", pahha="TTTTDDDDVVVVHH", soloist="B", popularity="D")
+    assert table.points[0][2] == 12
     table = end("TTTTTDDDVVVH", popularity="H")
     assert table.points[0][0] == 1               # the popularity token itself does not count
 

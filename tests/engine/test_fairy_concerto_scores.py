@@ -1,9 +1,9 @@
 """Final scoring of whole tables, worked by hand from the rulebook and the cards.
 
-Orchestras are written in the order trumpeter, drummer, violinist, horn player, composer. Each row of
-points is popularity, conductor, soloist, pianist, harpist, score cards, honors. Pianist cards: P1
-trumpeter + drummer, P2 drummer + violinist, P3 violinist + horn player; harpist cards: H1 trumpeter +
-violinist, H2 trumpeter + horn player, H3 drummer + horn player.
+Orchestras are written in the order trumpeter, drummer, violinist, horn player, composer. Each row
+of points is popularity, conductor, soloist, pianist, harpist, score cards, honors. Pianist cards:
+P1 trumpeter + drummer, P2 drummer + violinist, P3 violinist + horn player; harpist cards: H1
+trumpeter + violinist, H2 trumpeter + horn player, H3 drummer + horn player.
 """
 
 from __future__ import annotations
