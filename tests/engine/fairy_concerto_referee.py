@@ -5,8 +5,8 @@ every choice made; it says who must choose among what, and computes orchestras, 
 ranks.
 
 The whole game is one generator: it yields a question and is sent the answer. A question is
-("hands", number per seat), ("cards", seat) for the two cards a composer draws, or a dict seat -> set
-of action texts (answered by a dict seat -> text).
+("hands", number per seat), ("cards", seat) for the two cards a composer draws, or a dict seat ->
+set of action texts (answered by a dict seat -> text).
 """
 
 from __future__ import annotations
