@@ -158,7 +158,7 @@ def test_alike_pieces_that_holders_have_shown_weigh_by_their_deals():
 
 
 def test_several_kinds_of_which_some_have_been_shown():
-    """Hands of 2 and 1, a heap of 4; shown: a 0 and a 1 by hand 0, a 1 by hand 1, a 0 in the heap."""
+    """Hands of 2 and 1, a heap of 4; shown: 0 and 1 by hand 0, 1 by hand 1, 0 in the heap."""
     types, room = [0, 0, 0, 1, 1, 2, 2], [2, 1, 4]
     shown = {0: [1, 0, 1], 1: [1, 1, 0], 2: [0, 0, 0]}
     pool = {"types": types, "allowed": [7] * 7, "room": room, "ordered": [0] * 3}
