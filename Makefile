@@ -21,7 +21,7 @@ COPY_TREE = tar $(addprefix --exclude=./,$(TREE_LEFT_OUT)) --exclude='*.so' --ex
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: $(VENV)/.stamp-report build  ## install, then a tournament of five bots at Hội Phố
 	rm -rf runs/demo
@@ -35,7 +35,7 @@ soak: $(VENV)/.stamp-test build  ## the same laws on many more games
 
 lint: $(VENV)/.stamp-dev build  ## ruff, cython-lint, mypy
 	$(BIN)/ruff check .
-	PATH="$(abspath $(BIN)):$$PATH" cython-lint $(wildcard engine_cy search arena nets)
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search
 	$(BIN)/mypy
 
 bench: $(VENV)/.stamp-report build  ## speed of core and search on this machine
@@ -77,7 +77,7 @@ wheel: $(VENV)/.stamp-dev $(VENV)/.stamp-test  ## a manylinux wheel, tried where
 		$(CURDIR)/.ci/try_wheel $(CURDIR)/dist/*.whl
 	@echo "The wheel is $$(echo dist/*.whl)"
 
-build: $(VENV)/.stamp-tools
+build: $(VENV)/.stamp-tools  ## compile what has changed, in place
 	@$(BUILD)
 
 $(BIN)/python:
@@ -113,7 +113,7 @@ comma := ,
 
 clean:  ## remove what builds and runs have written
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find $(wildcard engine_cy search arena nets) -name '*.so' -delete
+	find engine_cy search -name '*.so' -delete
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## the same, and the virtual environment

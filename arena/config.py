@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hydra.core.config_store import ConfigStore
+from hydra.core.hydra_config import HydraConfig
+from hydra.types import RunMode
+from omegaconf import OmegaConf
 
 from configs.schema import GameConfig, option, players_of_game
 
@@ -34,5 +39,20 @@ class TournamentConfig:
 
 
 def register() -> None:
-    """Make the schema known to Hydra as ``tournament_schema``; may be called repeatedly."""
+    """Make the schema known to Hydra as ``tournament_schema``; may be called repeatedly.
+
+    ``${run_name:GAME}`` names a run by its game and the time of this call. The jobs of a sweep have
+    one name in common, whatever is swept; each has a folder of its own inside.
+    """
     ConfigStore.instance().store(name="tournament_schema", node=TournamentConfig)
+    started = time.strftime("%Y%m%d-%H%M%S")
+    OmegaConf.register_new_resolver("run_name", partial(_run_name, started), replace=True)
+
+
+def is_sweep() -> bool:
+    """Return whether this is a job of a sweep (``-m``)."""
+    return HydraConfig.initialized() and HydraConfig.get().mode == RunMode.MULTIRUN
+
+
+def _run_name(started: str, game: str) -> str:
+    return f"{'sweep' if is_sweep() else game}-{started}"

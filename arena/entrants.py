@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ import search
 from arena.faults import explain
 from configs.bots import named_bots, resolve
 from engine_cy.errors import BotSpecError
-from search.spec import parse_spec
+from search.spec import BotSpec, parse_spec
 
 NAME = re.compile(r"[^\s,\[\]{}\"']{1,80}")
 
@@ -62,12 +63,31 @@ def _read_entrant(entry: Any) -> Entrant:
 
 def _canonical(word: str) -> str:
     """Return the specification `word` stands for in its one canonical spelling."""
-    spec = str(parse_spec(resolve([word])[0]))
+    parsed = parse_spec(resolve([word])[0])
+    check_name(parsed)
+    spec = str(parsed)
     try:
         spec.encode()
     except UnicodeEncodeError:
         raise BotSpecError(f"{spec!a} is no bot; it cannot be written as UTF-8") from None
     return spec
+
+
+def check_name(spec: BotSpec) -> None:
+    """Refuse a bot that does not exist, naming all there are, those of ``configs/bot/`` included.
+
+    Raises: BotSpecError.
+    """
+    known = search.registered_bots()
+    if spec.kind or spec.name in known:
+        return
+    named = [name for name in named_bots() if name not in known]
+    close = difflib.get_close_matches(spec.name, [*known, *named], n=1)
+    hint = f"did you mean {close[0]}? The bots are" if close else "the bots are"
+    raise BotSpecError(
+        f"there is no bot {spec.name!r}; {hint} {', '.join([*known, *named])}, and "
+        f"py:package.module:Class for one of your own"
+    )
 
 
 def check_entrants(entrants: Sequence[Entrant], game: Any, allow_cheating: bool) -> None:

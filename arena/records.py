@@ -24,6 +24,9 @@ from engine_cy.errors import DataError
 
 CHECKSUM_KEY = ',"checksum":"'
 CHECKSUM_BYTES = 8
+ADVICE = (
+    "; delete that line and start again, and its game is played again, or choose another run_dir"
+)
 
 
 @dataclass
@@ -126,18 +129,22 @@ def read_log(path: Path) -> list[GameRecord]:
 def repair_log(path: Path) -> tuple[list[GameRecord], int]:
     """Return (records, number of bytes removed) after cutting off a torn last line.
 
-    Raises: DataError if a line before the last is broken, or any is whole and no record.
+    Raises: DataError with advice if a line before the last is broken, or any is whole and no
+    record.
     """
     if not path.exists():
         return [], 0
     content = path.read_bytes()
     whole = content.rfind(b"\n") + 1
     try:
-        records = [record for record, _ in _scan(path, whole)]
-    except TornLineError:
-        # The text of the last line may have reached the disk only in part, its line end included.
-        whole = content.rfind(b"\n", 0, max(whole - 1, 0)) + 1
-        records = [record for record, _ in _scan(path, whole)]
+        try:
+            records = [record for record, _ in _scan(path, whole)]
+        except TornLineError:
+            # Of the last line only a part may have reached the disk, its line end included.
+            whole = content.rfind(b"\n", 0, max(whole - 1, 0)) + 1
+            records = [record for record, _ in _scan(path, whole)]
+    except DataError as error:
+        raise DataError(f"{error}{ADVICE}") from None
     if whole < len(content):
         os.truncate(path, whole)
     return records, len(content) - whole

@@ -15,11 +15,18 @@ from engine_cy.errors import DataError
 
 
 def find_log(path: Path) -> Path:
-    """Return the log that `path` names: the file itself, or the one in a run's folder."""
+    """Return the log that `path` names: the file itself, or the one in a run's folder.
+
+    Raises: DataError if there is none, or the file is something else altogether.
+    """
     if path.is_dir():
         path = path / LOG_FILE
     if not path.exists():
         raise DataError(f"{str(path)!r} does not exist; name a games.jsonl or the folder of a run")
+    with path.open("rb") as file:
+        beginning = file.read(1)
+    if beginning not in (b"", b"{"):
+        raise DataError(f"{str(path)!r} is no games.jsonl; name one or the folder of a run")
     return path
 
 

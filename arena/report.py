@@ -65,9 +65,9 @@ def in_words(results: dict[str, Any]) -> list[str]:
     players, bots = facts["players"], len({bot["name"] for bot in facts["bots"]})
     seats = f"{players} seats" if players != 1 else "one seat"
     sentences = [
-        f"{_count(bots, 'bot')} at {seats}, master seed {facts['seed']}.",
-        f"{_count(facts['blocks'], 'deal')}, each played in every rotation of its line-up round "
-        f"the table: {_count(results['games_planned'], 'game')}.",
+        f"{count(bots, 'bot')} at {seats}, master seed {facts['seed']}.",
+        f"{count(facts['blocks'], 'deal')}, each played in every rotation of its line-up round "
+        f"the table: {count(results['games_planned'], 'game')}.",
     ]
     if facts["lineups"] == "pairs":
         sentences.append("Line-ups: one bot against copies of another, for every two bots.")
@@ -77,7 +77,7 @@ def in_words(results: dict[str, Any]) -> list[str]:
         sentences.append("Line-ups: every way to fill the seats with each bot at least once.")
     if not results["complete"]:
         sentences.append(
-            f"The run is not complete: {_count(results['games'], 'game')} so far. "
+            f"The run is not complete: {count(results['games'], 'game')} so far. "
             f"The same command continues it."
         )
     if facts["allow_cheating"]:
@@ -132,6 +132,11 @@ def in_seconds(value: float | None) -> str:
         if value >= size:
             return f"{value / size:.3g} {unit}"
     return f"{value / 1e-6:.0f} µs"
+
+
+def count(n: int, noun: str) -> str:
+    """Return "1 deal", "2 deals"."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")
 
 
 def breakable(name: str) -> Any:
@@ -225,7 +230,3 @@ def _bot_word(bot: dict[str, str]) -> str:
 
 def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n:,} {noun}" + ("" if n == 1 else "s")

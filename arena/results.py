@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -75,18 +76,26 @@ def _bot(games: Sequence[GameRecord], entrant: Entrant, players: int) -> dict[st
                 points[game.scores[seat]] += 1
         failures += game.failure is not None and game.bots[game.failure.seat] == entrant.name
     found = quantiles(points, SCORE_POINTS.values())
+    estimate = share.estimate(0.0, 1.0)
+    if estimate is not None and players > 1 and _always_alone(games, entrant.name):
+        estimate = replace(estimate, low=None, high=None)  # it shares every win with itself
     return {
         "name": entrant.name,
         "spec": entrant.spec,
         "appearances": share.observations,
         "deals": len(share),
-        "win_share": _dict(share.estimate(0.0, 1.0)),
+        "win_share": _dict(estimate),
         "mean_rank": _dict(rank.estimate(1.0, float(players))),
         "mean_score": _dict(score.estimate()),
         "scores": dict(zip(SCORE_POINTS, found, strict=True)) if found else None,
         "by_seat": [_seat(games, seat, entrant.name) for seat in range(players)],
         "failures": int(failures),
     }
+
+
+def _always_alone(games: Sequence[GameRecord], bot: str) -> bool:
+    """Return whether the bot held all seats of every game it played: its share is then fixed."""
+    return all(set(game.bots) == {bot} for game in games if bot in game.bots)
 
 
 def _seat(games: Sequence[GameRecord], seat: int, bot: str | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.report import edges, interval, number, percent
+from arena.report import count, edges, interval, number, percent
 
 
 def results_table(results: dict[str, Any]) -> str:
@@ -51,10 +51,11 @@ def heading(results: dict[str, Any]) -> str:
     """Return one line about what was played."""
     facts = results["tournament"]
     fair = f"; a fair share is {percent(1 / facts['players'])}%" if facts["players"] > 1 else ""
-    players = f"{facts['players']} player{'s' * (facts['players'] > 1)}"
+    planned = count(results["games_planned"], "game")
+    games = planned if results["complete"] else f"{results['games']:,} of {planned}"
     return (
-        f"{facts['title']}, {players}: {results['games']:,} games on "
-        f"{results['deals']:,} deals, seed {facts['seed']}{fair}"
+        f"{facts['title']}, {count(facts['players'], 'player')}: {games} on "
+        f"{count(results['deals'], 'deal')}, seed {facts['seed']}{fair}"
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,6 +22,7 @@ from arena.config import TournamentConfig
 from arena.deals import check_master_seed
 from arena.entrants import Entrant, check_entrants, read_entrants
 from arena.executor import Task, default_workers, get_executor
+from arena.faults import explain
 from arena.records import GameRecord, LogWriter, repair_log, write_whole
 from arena.report import render_report
 from arena.results import summarize, to_text
@@ -49,15 +50,18 @@ class Finished:
     results: dict[str, Any]
     records: list[GameRecord]
     run_dir: Path
-    report: Path | None  # None: not asked for, or the extra is missing
+    report: Path | None  # None: not asked for, or a note says why there is none
     notes: list[str]  # sentences for the user
     resumed: int  # games that were in the log already
 
 
-def run_tournament(config: TournamentConfig) -> Finished:
+def run_tournament(
+    config: TournamentConfig, on_results: Callable[[dict[str, Any]], None] | None = None
+) -> Finished:
     """Play the tournament, or what is missing of it, and write its files.
 
-    Ctrl-C ends it after writing results and report of the games played so far.
+    `on_results` is called with the results once they are written, before the report is drawn.
+    Ctrl-C ends the run after writing results and report of the games played so far.
 
     Raises: GameOptionError, DataError or BotSpecError for settings that cannot be played or that
     differ from those of the run in the same folder, before anything is written.
@@ -89,7 +93,13 @@ def run_tournament(config: TournamentConfig) -> Finished:
             finished.records = repair_log(run_dir / LOG_FILE)[0]
             raise
         finally:
-            _conclude(config, finished, entrants, facts, len(blocks) * setup.players)
+            planned = len(blocks) * setup.players
+            finished.results = summarize(finished.records, entrants, facts, planned)
+            write_whole(run_dir / RESULTS_FILE, to_text(finished.results))
+            if on_results is not None:
+                on_results(finished.results)
+            if config.report:
+                _report(finished)
     return finished
 
 
@@ -264,26 +274,21 @@ def _play(
             bar.update(len(played))
 
 
-def _conclude(
-    config: TournamentConfig,
-    finished: Finished,
-    entrants: Sequence[Entrant],
-    facts: dict[str, Any],
-    planned: int,
-) -> None:
-    """Write results.json and report.html of the games there are."""
-    results = summarize(finished.records, entrants, facts, planned)
-    finished.results = results
-    write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
-    if not config.report:
-        return
+def _report(finished: Finished) -> None:
+    """Write report.html; where that cannot be, a note says why, and the results stand."""
     path = finished.run_dir / REPORT_FILE
     try:
-        write_whole(path, render_report(results, finished.records))
-        finished.report = path
+        page = render_report(finished.results, finished.records)
     except ModuleNotFoundError as error:
         finished.notes.append(
             f"no report.html was written, for {error.name} is not installed; after "
             f"pip install 'desgarrada[report]' the same command with "
             f"run_dir={finished.run_dir} writes it"
         )
+    except Exception as error:
+        finished.notes.append(
+            f"no report.html was written, for the page could not be drawn: {explain(error)}"
+        )
+    else:
+        write_whole(path, page)
+        finished.report = path

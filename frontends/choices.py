@@ -129,12 +129,18 @@ def _is_argument(entry: Entry, wanted: str) -> bool:
 
 
 def _starts_text(entry: Entry, wanted: str) -> bool:
-    return entry.text.casefold().startswith(wanted)
+    return _begins(entry.text.casefold(), wanted)
+
+
+def _begins(text: str, typed: str) -> bool:
+    """Return whether `text` begins with what was typed; a number is never cut: 1 is not 13."""
+    cut = typed[-1:].isdigit() and text[len(typed) : len(typed) + 1].isdigit()
+    return text.startswith(typed) and not cut
 
 
 def _abbreviates(entry: Entry, wanted: str) -> bool:
     """Each word typed begins a word of the move, in order: ``pl 7``, ``sh`` for ``play ship``."""
     words = iter(entry.text.casefold().replace("_", " ").split())
     return all(
-        any(word.startswith(part) for word in words) for part in wanted.replace("_", " ").split()
+        any(_begins(word, part) for word in words) for part in wanted.replace("_", " ").split()
     )

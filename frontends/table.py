@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.deals import bot_seed, deal_seed, keyed_hash
+from arena.entrants import check_name
 from engine_cy.errors import BotSpecError, GameOptionError
 
 
@@ -117,8 +118,9 @@ def seat_bots(specs: list[str], players: int, seat: int) -> dict[int, str]:
     if len(specs) == 1:
         specs = specs * len(others)
     if len(specs) != len(others):
+        seats = "1 seat" if len(others) == 1 else f"{len(others)} seats"
         raise BotSpecError(
-            f"bots={specs} names {len(specs)} bots for {len(others)} seats; "
+            f"bots=[{','.join(specs)}] names {len(specs)} bots for {seats}; "
             f"give one for all of them or {len(others)}"
         )
     return dict(zip(others, specs, strict=True))
@@ -129,10 +131,11 @@ def make_bots(game: Any, specs: Mapping[int, str], seed: int) -> dict[int, Any]:
 
     Raises: BotSpecError for a specification that is unknown, broken, or wants to see hidden cards.
     """
-    from search import make_bot
+    from search import make_bot, parse_spec
 
     bots = {}
     for seat, spec in specs.items():
+        check_name(parse_spec(spec))
         bot = make_bot(spec, game, bot_seed(seed, 0, seat, spec, 0))
         if getattr(bot, "needs_state", False):
             raise BotSpecError(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 ASSUMED_MARK = "!"
+TABLE_INDENT = "    "
 
 Values = dict[str, dict[str, Any]]  # path or key -> {"value", "provenance"}
 
@@ -34,17 +35,18 @@ def spell(value: Any) -> str:
     return str(value)
 
 
-def data_lines(values: Values) -> list[str]:
+def data_lines(values: Values, width: int) -> list[str]:
     """Return component data as lines: a table for each array of tables, a row for each other value.
 
     `values` maps paths (``merchants[3].reward_1st``) to {"value", "provenance"}. A table's second
-    row says where its columns come from; a cell from elsewhere says so itself.
+    row says where its columns come from; a cell from elsewhere says so itself. Where a table is
+    wider than `width`, its longest columns follow below each row.
     """
     single, arrays = split_arrays(values)
     rows = [(path, marked(value), value["provenance"]) for path, value in single.items()]
     lines = grid(rows, "  ").splitlines() if rows else []
     for name, items in arrays.items():
-        lines += ([""] if lines else []) + [f"  {name}", *array_lines(items)]
+        lines += ([""] if lines else []) + [f"  {name}", *array_lines(items, width)]
     return lines
 
 
@@ -85,7 +87,7 @@ def component_values(game: Any) -> Values:
     return {path: {"value": v.value, "provenance": v.provenance} for path, v in values.items()}
 
 
-def array_lines(items: dict[int, Values]) -> list[str]:
+def array_lines(items: dict[int, Values], width: int) -> list[str]:
     """Return one array of tables: header, provenance of the columns, a row for each item."""
     columns = list(dict.fromkeys(key for item in items.values() for key in item))
     usual = {
@@ -94,10 +96,42 @@ def array_lines(items: dict[int, Values]) -> list[str]:
         )[0][0]
         for key in columns
     }
-    rows = [columns, [f"({usual[key]})" for key in columns]]
-    for item in items.values():
-        rows.append([cell(item.get(key), usual[key]) for key in columns])
-    return grid(rows, "    ").splitlines()
+    texts = {key: [cell(item.get(key), usual[key]) for item in items.values()] for key in columns}
+    below = _columns_below(
+        {key: max(map(len, [key, f"({usual[key]})", *texts[key]])) for key in columns}, width
+    )
+    beside = [key for key in columns if key not in below]
+    rows = [beside, [f"({usual[key]})" for key in beside], *zip(*(texts[key] for key in beside), strict=True)]
+    header, sources, *lines = grid(rows, TABLE_INDENT).splitlines()
+    if not below:
+        return [header, sources, *lines]
+    facts = [f"{key} ({usual[key]})" for key in columns if key in below]
+    result = [header, sources, *_wrapped(facts, width)]
+    for number, line in enumerate(lines):
+        facts = [
+            f"{key}: {texts[key][number]}"
+            for key in columns
+            if key in below and texts[key][number] != "-"
+        ]
+        result += [line, *_wrapped(facts, width)]
+    return result
+
+
+def _columns_below(widths: dict[str, int], width: int) -> set[str]:
+    """Return the columns that a table of at most `width` cannot have beside its first two."""
+    longest = sorted(list(widths)[2:], key=lambda key: -widths[key])
+    for number in range(len(longest)):
+        left = [widths[key] for key in widths if key not in longest[:number]]
+        if len(TABLE_INDENT) + sum(left) + 2 * (len(left) - 1) <= width:
+            return set(longest[:number])
+    return set(longest)
+
+
+def _wrapped(facts: list[str], width: int) -> list[str]:
+    indent = TABLE_INDENT * 2
+    return textwrap.wrap(
+        "; ".join(facts), width, initial_indent=indent, subsequent_indent=indent + "  "
+    )
 
 
 def cell(value: dict[str, Any] | None, usual: str) -> str:

@@ -63,6 +63,7 @@ class Session:
         self.confirm = confirm
         self.hint_bot = hint_bot
         self._told = 0  # events already shown
+        self._sent = 0  # moves sent and not taken back
 
     def play(self) -> bool:
         """Play until the game is over or the person leaves; return whether it was finished."""
@@ -103,6 +104,7 @@ class Session:
         entry = self._decide(observation, menu)
         if entry is not None:
             self.table.choose(entry.action)
+            self._sent += 1
 
     def _decide(self, observation: Any, menu: Menu) -> Entry | None:
         """Return the move to send, or None if an earlier one was taken back."""
@@ -149,11 +151,11 @@ class Session:
             self.screen.say(f"{chosen.text} is taken back.", "faint")
             return False
         if not self.table.can_undo():
-            self.screen.say(
-                "There is nothing to take back: what was sent has been answered.", "warn"
-            )
+            reason = "your last move has been answered" if self._sent else "you have sent no move yet"
+            self.screen.say(f"There is nothing to take back: {reason}.", "warn")
             return False
         self.table.undo()
+        self._sent -= 1
         self._told = len(self.table.observation().events())
         self.screen.say("Your last move is taken back.", "faint")
         return True
@@ -197,7 +199,11 @@ class Session:
             self.screen.say("  " + line)
 
     def _show_cards(self) -> None:
-        """Print the component data; a game without any is explained by its rules alone."""
+        """Print what the game says of its pieces, else the component data as they stand."""
+        text = self.table.game.words.cards_text()
+        if text:
+            self.screen.block(text)
+            return
         values = component_values(self.table.game)
         if not values:
             self.screen.say("This game has no component data.")

@@ -189,7 +189,12 @@ def composition_sentence(error: BaseException, app: App) -> str:
     word = getattr(error, "override", None)
     if word is not None:
         return _grammar_sentence(word, text.removeprefix(f"Error parsing override '{word}'\n"))
-    return config_sentence(error).removeprefix("Error merging override ")
+    sentence = config_sentence(error).removeprefix("Error merging override ")
+    no_list = re.match(r"([\w.]+)=(.*): Invalid value assigned: \w+ is not a ListConfig", sentence)
+    if no_list:
+        key, value = no_list.groups()
+        return f"{key} is a list: {key}=[{value}]"
+    return sentence
 
 
 def _grammar_sentence(word: str, reason: str) -> str:

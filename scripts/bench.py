@@ -57,6 +57,8 @@ def run(settings: BenchConfig) -> int:
     for row in measure(settings, state):
         rows.append(row.to_dict())
         bar = row.bar if has_bars else ""
+        if bar and is_missed(row.value, bar):
+            bar = f"{bar:<8} MISSED"
         print(f"{row.name:<52}{_figure(row.value):>14} {row.unit:<6} {bar}".rstrip(), flush=True)
     if settings.out is not None:
         facts = {"game": repr(game), "seed": settings.seed, "rows": rows}
@@ -81,6 +83,12 @@ def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
         except ImportError:
             print("note: pyspiel is not installed; 'pip install open-spiel' brings it.",
                   file=sys.stderr)
+
+
+def is_missed(value: float, bar: str) -> bool:
+    """Return whether a figure misses its bar, ``<= 2`` or ``>= 0.5``."""
+    sign, limit = bar.split()
+    return value > float(limit) if sign == "<=" else value < float(limit)
 
 
 def _figure(value: float) -> str:

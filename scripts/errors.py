@@ -47,8 +47,8 @@ def guard(command: Callable[[Sequence[str]], int], argv: Sequence[str]) -> int:
         return code
     except SystemExit as stop:
         return _exit_code(stop)
-    except KeyboardInterrupt:
-        print("\ndesgarrada: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as stop:  # with a message where there is more to say
+        print(f"\ndesgarrada: {str(stop) or 'interrupted'}", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         _drop_stdout()

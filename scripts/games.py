@@ -58,6 +58,7 @@ def parser() -> ArgumentParser:
     show.add_argument(
         "settings",
         nargs="*",
+        default=[],  # else argparse calls them required where the name is missing
         metavar="KEY=VALUE",
         help="players=N, data=FILE.toml, or an option of the game",
     )
@@ -210,14 +211,12 @@ def data_part(facts: dict[str, Any]) -> list[str]:
     counts = Counter(value["provenance"] for value in facts["data"].values())
     summary = ", ".join(f"{number} {word}" for word, number in counts.most_common())
     lines = [f"Component data ({facts['data_source']}): {len(facts['data'])} values: {summary}", ""]
-    lines += data_lines(facts["data"])
     if facts["assumed"]:
-        lines += [
-            "",
-            f"{ASSUMED_MARK} assumed: no public source gives this value; "
-            "data=FILE.toml replaces it by your own.",
+        lines[1:1] = [
+            f"{ASSUMED_MARK} marks an assumed value: no public source gives it; "
+            "data=FILE.toml replaces it by your own."
         ]
-    return lines
+    return lines + data_lines(facts["data"], WIDTH)
 
 
 def player_range(facts: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from scripts.errors import ArgumentParser, UsageError
 
 EXIT_DIFFERENT = 1  # as diff has it
 MAX_SHOWN = 20  # differences printed by --verify
+KEYS = "Enter: next, q: quit"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -26,17 +27,19 @@ def main(argv: Sequence[str]) -> int:
         raise UsageError("name the game to watch: its place in the file, from 0, or its id")
     record = replay.find_game(replay.read_log(path), options.game)
     interactive = sys.stdin.isatty() and sys.stdout.isatty() and not options.all
+    prompt = f"({KEYS}) "  # at the first step; then nothing stands between the lines
     for lines in replay.steps(record):
         print("\n".join(lines))
-        if interactive and not _go_on():
+        if interactive and not _go_on(prompt):
             break
+        prompt = ""
     return 0
 
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="desgarrada replay",
-        description="Watch a recorded game step by step (Enter: next, q: quit), or verify a log.",
+        description=f"Watch a recorded game step by step ({KEYS}), or verify a log.",
     )
     parser.add_argument("file", help="a games.jsonl, or the folder of a run")
     parser.add_argument("game", nargs="?", help="its place in the file, from 0, or its id: 12.3")
@@ -47,12 +50,18 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _go_on() -> bool:
-    try:
-        answer = input()
-    except EOFError:
-        return False
-    return answer.strip().lower() not in ("q", "quit")
+def _go_on(prompt: str) -> bool:
+    """Wait for a key; return whether the next step is wanted."""
+    while True:
+        try:
+            answer = input(prompt).strip().lower()
+        except EOFError:
+            return False
+        if answer in ("", "n", "next"):
+            return True
+        if answer in ("q", "quit", "exit"):
+            return False
+        prompt = f"'{answer}' is no key here ({KEYS}) "
 
 
 def _verify(path: Path) -> int:
@@ -66,8 +75,9 @@ def _verify(path: Path) -> int:
         print(sentence)
     if len(found) > MAX_SHOWN:
         print(f"and {len(found) - MAX_SHOWN} more differences")
+    played = "1 game was" if verdict.games == 1 else f"{verdict.games} games were"
     if found:
-        print(f"{verdict.games} games were played again; not all ended as recorded.")
+        print(f"{played} played again; not all ended as recorded.")
         return EXIT_DIFFERENT
-    print(f"{verdict.games} games were played again and all ended as recorded.")
+    print(f"{played} played again and all ended as recorded.")
     return 0

@@ -7,27 +7,29 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from arena import config
 from scripts.app import App
 
 
 def run(settings: config.TournamentConfig) -> int:
-    """Play one tournament and print its table; the exit code is 0 even where bots failed."""
-    from arena.text import results_table
+    """Play one tournament and print its table; the exit code is 0 even where bots failed.
+
+    Raises: KeyboardInterrupt that says how to continue.
+    """
     from arena.tournament import run_tournament
 
-    settings = _own_folder(settings)
+    run_dir = settings.run_dir  # of the whole sweep where this is one of its jobs
+    if config.is_sweep():
+        settings = _own_job(settings)
     try:
-        finished = run_tournament(settings)
+        finished = run_tournament(settings, _print_table)
     except KeyboardInterrupt:
-        print(
-            f"\nStopped. {settings.run_dir} holds the games so far and their results; the same "
-            f"command with run_dir={settings.run_dir} continues.",
-            file=sys.stderr,
-        )
-        raise
-    print(results_table(finished.results))
+        raise KeyboardInterrupt(
+            f"stopped; {settings.run_dir} holds the games so far and their results, and the same "
+            f"command with run_dir={run_dir} continues"
+        ) from None
     if finished.resumed:
         print(f"\n{finished.resumed} of these games were in {settings.run_dir} already.")
     if finished.results["failures"]:
@@ -38,18 +40,24 @@ def run(settings: config.TournamentConfig) -> int:
     return 0
 
 
-def _own_folder(settings: config.TournamentConfig) -> config.TournamentConfig:
-    """Give each job of a sweep (``-m``) a numbered folder of its own inside run_dir."""
+def _own_job(settings: config.TournamentConfig) -> config.TournamentConfig:
+    """Print the heading of a sweep's job and give it a numbered folder of its own inside run_dir."""
     from hydra.core.hydra_config import HydraConfig
-    from hydra.types import RunMode
 
-    if not HydraConfig.initialized() or HydraConfig.get().mode != RunMode.MULTIRUN:
-        return settings
-    folder = Path(settings.run_dir) / str(HydraConfig.get().job.num)
-    return dataclasses.replace(settings, run_dir=str(folder))
+    facts = HydraConfig.get()
+    number = facts.job.num
+    print(f"{'' if number == 0 else chr(10)}job {number}: {' '.join(facts.overrides.task)}")
+    return dataclasses.replace(settings, run_dir=str(Path(settings.run_dir) / str(number)))
 
 
-def _failures_in_words(failures: list[dict[str, str]]) -> str:
+def _print_table(results: dict[str, Any]) -> None:
+    from arena.text import results_table
+
+    if results["games"]:
+        print(results_table(results), flush=True)
+
+
+def _failures_in_words(failures: list[dict[str, Any]]) -> str:
     first = failures[0]
     count = "1 game was" if len(failures) == 1 else f"{len(failures)} games were"
     return (

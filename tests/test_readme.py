@@ -1,6 +1,7 @@
 """The README's promises: its Python works when pasted, its bot plays in a tournament."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ def test_the_own_bot_plays_in_a_tournament(tmp_path):
     assert len(BLOCKS[1].strip().splitlines()) <= 16       # its file name and 15 lines
     (tmp_path / "my_bots.py").write_text(BLOCKS[1], encoding="utf-8")
     command = next(line for line in README.splitlines() if "py:my_bots:Miser" in line)
-    words = command.split("desgarrada ", 1)[1].split()
+    words = shlex.split(command.split("desgarrada ", 1)[1])
     words = [word for word in words if not word.startswith("blocks=")]
     done = subprocess.run(
         [sys.executable, "-m", "scripts.cli", *words, "blocks=3", "run_dir=r", "report=false"],

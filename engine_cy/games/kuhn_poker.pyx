@@ -226,22 +226,30 @@ cdef void to_deal(const void* rules, Header* h) noexcept nogil:
     open_betting(h, NULL)
 
 
-cdef int check(const void* rules, const Header* h) noexcept nogil:
-    cdef const Kuhn* s = <const Kuhn*>h
-    cdef int p, held = 0, n = h.num_players, first = first_bet(s), last
-    for p in range(h.num_players):
-        if s.card[p] < 1 or s.card[p] > h.num_players + 1:
+cdef int check_cards(const Kuhn* s) noexcept nogil:
+    cdef int p, held = 0
+    for p in range(s.h.num_players):
+        if s.card[p] < 1 or s.card[p] > s.h.num_players + 1:
             return 1
         held |= 1 << s.card[p]
-    for p in range(5):
-        if s.moves[p] > (BET if p < s.num_moves else PASS):
-            return 3
-    if popcount(held) != n or s.num_moves > 2 * n - 1 or s.num_moves != h.num_moves:
-        return 2
+    return 0 if popcount(held) == s.h.num_players else 2
+
+
+cdef int check(const void* rules, const Header* h) noexcept nogil:
+    cdef const Kuhn* s = <const Kuhn*>h
+    cdef int i, n = h.num_players, first, last
+    if s.num_moves > 2 * n - 1 or s.num_moves != h.num_moves:
+        return 3
+    for i in range(5):
+        if s.moves[i] > (BET if i < s.num_moves else PASS):
+            return 4
+    first = first_bet(s)
     last = n if first < 0 else n + first
     if first >= n or s.num_moves > last or h.over != (s.num_moves == last):
-        return 4
-    return 0 if h.choosers == (0 if h.over else 1 << (s.num_moves % n)) else 5
+        return 5
+    if h.choosers != (0 if h.over else 1 << (s.num_moves % n)):
+        return 6
+    return check_cards(s)
 
 
 cdef Ops OPS

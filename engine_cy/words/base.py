@@ -50,6 +50,10 @@ class Words:
         """Return a readable table: of the truth (seat None) or of what a seat knows."""
         raise NotImplementedError
 
+    def cards_text(self) -> str:
+        """Return how one wins and what the components do, for a person at the table; "": nothing."""
+        return ""
+
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:
         """Return {component: {place: count}}."""
         raise NotImplementedError

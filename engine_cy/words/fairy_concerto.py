@@ -211,6 +211,28 @@ class FairyConcertoWords(Words):
         lines.append(f"{'now:':13}{self._now(rec, seat)}")
         return "\n".join(lines)
 
+    def cards_text(self) -> str:
+        points = self.facts["points"]
+        lines = [
+            "Most points win." if self.players > 1 else "You win with more points than Pahha.",
+            f"popularity: {points['popularity']} for each fairy of the popular kind",
+            f"conductor: {points['conductor']} for each fairy of the most numerous kind",
+            f"soloist A: {points['soloist_A']} for each fairy of the least numerous kind you have",
+            f"soloist B: {points['soloist_B']} for each fairy the most numerous kind has more",
+            f"soloist C: {points['soloist_C']} for each kind in the widest group of equal numbers",
+            f"soloist D: {points['soloist_D']} for each group of equal numbers",
+            f"pianist, harpist: {points['pianist_set']}, {points['harpist_set']} for each set",
+            f"score cards: {points['score_card']} for each that the orchestra fulfils",
+            f"honors: {points['honor']} for most points on conductor, soloist, pianist, harpist",
+            "composer: when added, draw two score cards and keep one",
+        ]
+        if self.players == 1:
+            lines.append(f"Pahha's face-down cards: {points['face_down_card']} each")
+        lines += [f"{deck} {self.contest_name(deck, i)}"
+                  for deck in ("pianist", "harpist") for i in range(len(self.contest[deck]))]
+        lines += [self.card_text(c) for c in range(len(self.cards))]
+        return "\n".join(lines)
+
     def _row(self, name: str, numbers: list[int], tail: str) -> str:
         return (f"{name:13}" + "".join(f" {n or '.':>11}" for n in numbers) + f"  {tail}").rstrip()
 

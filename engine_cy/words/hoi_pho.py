@@ -162,6 +162,28 @@ class HoiPhoWords(Words):
         lines.append(f"{'now:':13}{self._now(rec, seat)}")
         return "\n".join(lines)
 
+    def cards_text(self) -> str:
+        rewards = self.game.data.tree["supply"]["ship_rewards"]  # type: ignore[union-attr]
+        lines = [
+            f"Most money at the end of a round claims the top contract; a game ends after a round "
+            f"in which somebody has {self.setup['contracts_needed']}, most contracts win.",
+            f"Ships: {rewards[0]} for one alone in a turn, {rewards[1]} each for two, "
+            f"{rewards[2]} for more.",
+            "The lowest merchant of a turn triggers its skill; one whose rival shows up counts 0.",
+            "'gains' is what the bank gave a seat this round: an embargo (7) takes it back.",
+            "",
+        ]
+        for card, merchant in sorted(self.merchants.items()):
+            beaten = card == 12 and not self.game.options["rival_12_2"]
+            rivals = " or ".join(str(r) for r in merchant["zeroed_by"] if not beaten or r != 2)
+            zero = f"; 0 if {rivals} shows up" if rivals else ""
+            lines.append(
+                f"{card:>2} {merchant['name']}: highest {merchant['reward_1st']}, "
+                f"second {merchant['reward_2nd']}{zero}; "
+                f"lowest: {merchant.get('skill_text', merchant['skill'])}"
+            )
+        return "\n".join(lines)
+
     def _seat_line(self, rec: np.void, p: int, seat: int | None) -> str:
         values = self.contracts_of(rec, p)
         contracts = f"{len(values)} ({', '.join(map(str, values))})" if values else "none"
