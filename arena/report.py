@@ -157,10 +157,9 @@ def _by_share(bot: dict[str, Any]) -> tuple[float, str]:
 def _charts(results: dict[str, Any], bots: Sequence[dict[str, Any]]) -> dict[str, str]:
     fair = 1 / results["tournament"]["players"]
     ranked = [_interval_row(bot["name"], bot["win_share"]) for bot in bots if bot["win_share"]]
-    drawn = dict.fromkeys(("seats", "scores", "length"), "")    # left out where it says nothing
-    drawn["shares"] = charts.interval_chart(
-        ranked, fair, "c1", "Win share of each bot with interval"
-    )
+    drawn = {
+        "shares": charts.interval_chart(ranked, fair, "c1", "Win share of each bot with interval")
+    }
     seats = [_interval_row(f"seat {s['seat']}", s["win_share"]) for s in results["seats"]]
     if len(seats) > 1:
         drawn["seats"] = charts.interval_chart(seats, fair, "c2", "Win share of each seat")
