@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from statistics import fmean
 from typing import Any
 
 from arena.entrants import Entrant
@@ -115,7 +116,9 @@ def _pair(games: Sequence[GameRecord], a: str, b: str, players: int) -> dict[str
             for other in _seats_of(game, b):
                 ahead.add(game.deal, _ahead(game.ranks[one], game.ranks[other]))
     pair = {"a": a, "b": b, "ahead": _dict(ahead.estimate(0.0, 1.0)), "edge": None}
-    if players == 2:
+    if players == 1:
+        pair["edge"] = _dict(_edge_alone(games, a, b))
+    elif players == 2:
         pair["edge"] = _dict(_edge_of_two(games, a, b))
     elif players > 2:
         first, second = _one_among(games, a, b), _one_among(games, b, a)
@@ -139,6 +142,18 @@ def _one_among(games: Sequence[GameRecord], one: str, others: str) -> Estimate |
         if game.bots.count(one) == 1 and game.bots.count(others) == game.players - 1:
             share.add(game.deal, game.shares[game.bots.index(one)])
     return share.estimate(0.0, 1.0)
+
+
+def _edge_alone(games: Sequence[GameRecord], a: str, b: str) -> Estimate | None:
+    """Return share(a) - share(b) in games for one, which all entrants play on the same deals."""
+    shares: dict[str, dict[int, list[float]]] = {a: {}, b: {}}
+    for game in games:
+        if game.bots[0] in shares:
+            shares[game.bots[0]].setdefault(game.deal, []).append(game.shares[0])
+    edge = Clusters()
+    for deal in sorted(shares[a].keys() & shares[b].keys()):
+        edge.add(deal, fmean(shares[a][deal]) - fmean(shares[b][deal]))
+    return edge.estimate(-1.0, 1.0)
 
 
 def _edge_of_two(games: Sequence[GameRecord], a: str, b: str) -> Estimate | None:

@@ -50,12 +50,12 @@ def _edge_row(pair: dict[str, Any], alone: bool) -> tuple[str, ...]:
 def heading(results: dict[str, Any]) -> str:
     """Return one line about what was played."""
     facts = results["tournament"]
-    fair = percent(1 / facts["players"])
+    fair = f"; a fair share is {percent(1 / facts['players'])}%" if facts["players"] > 1 else ""
     planned = count(results["games_planned"], "game")
     games = planned if results["complete"] else f"{results['games']:,} of {planned}"
     return (
         f"{facts['title']}, {count(facts['players'], 'player')}: {games} on "
-        f"{count(results['deals'], 'deal')}, seed {facts['seed']}; a fair share is {fair}%"
+        f"{count(results['deals'], 'deal')}, seed {facts['seed']}{fair}"
     )
 
 

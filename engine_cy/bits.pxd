@@ -12,8 +12,12 @@ cdef extern from *:
     static inline int highest(uint32_t x) { return 31 - __builtin_clz(x); }
     /* Index of the set bit number n, counted from 0 at the low end. */
     static inline int nth_bit(uint32_t x, int n) {
+    #ifdef __BMI2__
+        return __builtin_ctz(__builtin_ia32_pdep_si(UINT32_C(1) << n, x));
+    #else
         while (n--) x &= x - 1;
         return __builtin_ctz(x);
+    #endif
     }
     #endif
     """

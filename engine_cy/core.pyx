@@ -404,7 +404,10 @@ cdef class State:
         return out
 
     def ranks(self):
-        """Return the final rank per seat (1 = best, ties share), int32[P]; ValueError before."""
+        """Return the final rank per seat (1 = best, ties share), int32[P]; ValueError before.
+
+        Alone: 1 for a win, 2 for a loss.
+        """
         cdef int[::1] view
         out = np.zeros(self.game.num_players, dtype=np.int32)
         view = out

@@ -112,5 +112,11 @@ cdef object pool_lists(const Pool* pool):
             [pool.room[h] for h in range(pool.num_holders)],
             [pool.ordered[h] for h in range(pool.num_holders)],
             [pool.marks[i] for i in range(pool.num_pieces)] if pool.needed else None,
-            (pool.type[0], [pool.shown[h] for h in range(pool.num_holders)])
-            if pool.num_alike else None)
+            shown_lists(pool))
+
+
+cdef object shown_lists(const Pool* pool):
+    holders = range(pool.num_holders)
+    if pool.num_kinds:
+        return {k: [pool.shown_kind[k][h] for h in holders] for k in range(pool.num_kinds)}
+    return {pool.type[0]: [pool.shown[h] for h in holders]} if pool.num_alike else None

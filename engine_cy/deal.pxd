@@ -8,6 +8,10 @@
 # unseen one may have been any. A holder that has shown k and still holds u of them could have been
 # dealt its k + u in fewer ways than two holders with k and u: assignments weigh u! / (u + k)! per
 # holder. The first `num_alike` pieces are such.
+#
+# Where pieces of several kinds have been shown, `num_kinds` is set instead: faces are below it and
+# in ascending order, nothing is ordered or barred, the last holder takes what the others leave,
+# and the same weights hold for every kind. Completions are then counted kind by kind.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from engine_cy.rng cimport Rng
@@ -16,6 +20,7 @@ cdef enum:
     MAX_HOLDERS = 16
     MAX_PIECES = 128
     MAX_NOTES = 256
+    MAX_KINDS = 8
 
 cdef struct Pool:
     uint8_t num_pieces
@@ -23,6 +28,8 @@ cdef struct Pool:
     uint8_t constrained              # 1: a piece is barred from a holder, `needed`, or `shown`
     uint8_t num_alike                # pieces at the front of which alike ones have been shown
     uint8_t shown[MAX_HOLDERS]       # how many of them each holder has shown
+    uint8_t num_kinds                # if not 0: dealt kind by kind, with
+    uint8_t shown_kind[MAX_KINDS][MAX_HOLDERS]   # how many of each kind each holder has shown
     uint8_t needed                   # 1: at least one piece must go where its `marks` say
     uint8_t type[MAX_PIECES]         # face of each piece
     uint32_t allowed[MAX_PIECES]     # bit h: holder h may hold the piece (read if constrained)

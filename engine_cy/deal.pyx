@@ -7,6 +7,8 @@ from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
 
 from math import comb, factorial
 
+cdef enum: LONG_HEAP = 8        # from this length on a heap at the end is not worth shuffling
+
 
 cdef inline Py_ssize_t num_vectors(const Pool* pool) noexcept nogil:
     """Return the number of vectors of free places."""
@@ -18,7 +20,14 @@ cdef inline Py_ssize_t num_vectors(const Pool* pool) noexcept nogil:
 
 
 cdef Py_ssize_t deal_table_size(const Pool* pool) noexcept nogil:
+    if pool.num_kinds:
+        return heapless_vectors(pool) * (pool.num_kinds + 1)
     return num_vectors(pool) * (1 + pool.needed)
+
+
+cdef inline Py_ssize_t heapless_vectors(const Pool* pool) noexcept nogil:
+    """Return the number of vectors of free places of all holders but the last."""
+    return num_vectors(pool) // (pool.room[pool.num_holders - 1] + 1)
 
 
 cdef double deal_count(const Pool* pool, double* table) noexcept nogil:
@@ -27,6 +36,8 @@ cdef double deal_count(const Pool* pool, double* table) noexcept nogil:
     # smaller ones, which have smaller mixed-radix indices. Where something is needed the first
     # half counts completions that still have to meet the need, the second half all of them.
     cdef Py_ssize_t size = num_vectors(pool), index, met = size * pool.needed
+    if pool.num_kinds:
+        return count_by_kind(pool, table)
     table[0] = 1.0 - pool.needed
     table[met] = 1.0
     for index in range(1, size):
@@ -69,13 +80,24 @@ cdef inline double count_ways(const Pool* pool, const double* table, Py_ssize_t 
 
 
 cdef void deal_sample(const Pool* pool, const double* table, Rng* rng, uint8_t* out) noexcept nogil:
-    cdef int n = pool.num_pieces
+    cdef int n = pool.num_pieces, last = pool.num_holders - 1
     cdef int i, j
     cdef uint8_t held
+    if pool.num_kinds:
+        sample_by_kind(pool, table, rng, out)
+        return
     if pool.constrained:
         sample_by_counting(pool, table, rng, out)
         return
     memcpy(out, pool.type, n)
+    if last >= 0 and pool.room[last] >= LONG_HEAP and not pool.ordered[last]:
+        # The heap takes what the others leave: its own order means nothing.
+        for i in range(n - pool.room[last]):
+            j = i + <int>rng_below(rng, n - i)
+            held = out[i]
+            out[i] = out[j]
+            out[j] = held
+        return
     for i in range(n - 1, 0, -1):
         j = rng_below(rng, i + 1)
         held = out[i]
@@ -135,6 +157,97 @@ cdef void shuffle_bytes(uint8_t* bytes_, int n, Rng* rng) noexcept nogil:
         bytes_[j] = held
 
 
+# ---- kind by kind -------------------------------------------------------------------------------
+
+cdef double FACTORIALS[MAX_PIECES + 1]      # read-only after import
+FACTORIALS[0] = 1.0
+for _n in range(1, MAX_PIECES + 1):
+    FACTORIALS[_n] = FACTORIALS[_n - 1] * _n
+
+cdef struct Split:             # one kind's pieces among the holders
+    const Pool* pool
+    const double* below        # weights of the kinds that follow, by free places
+    int kind
+    int find                   # 1: look for the split at which `draw` falls below 0
+    int done
+    double draw
+    Py_ssize_t after           # free places after the split that was found
+    int taking[MAX_HOLDERS]
+    int taken[MAX_HOLDERS]     # the split that was found
+
+
+cdef double count_by_kind(const Pool* pool, double* table) noexcept nogil:
+    # table[k][r] = weight of placing kinds k and above into free places r of all but the heap
+    cdef Py_ssize_t size = heapless_vectors(pool), index
+    cdef Split split
+    split.pool = pool
+    split.find = split.done = 0
+    memset(table + pool.num_kinds * size, 0, size * sizeof(double))
+    table[pool.num_kinds * size] = 1.0
+    for split.kind in range(pool.num_kinds - 1, -1, -1):
+        split.below = table + (split.kind + 1) * size
+        for index in range(size):
+            table[split.kind * size + index] = splits(
+                &split, 0, index, 1, number_of(pool, split.kind), 1.0)
+    return table[size - 1]
+
+
+cdef int number_of(const Pool* pool, int kind) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(pool.num_pieces):
+        n += pool.type[i] == kind
+    return n
+
+
+cdef double splits(Split* split, int h, Py_ssize_t index, Py_ssize_t stride, int left,
+                   double weight) noexcept nogil:
+    """Sum the weights of all ways to give `left` pieces to the holders from h on."""
+    cdef const Pool* pool = split.pool
+    cdef const uint8_t* shown = pool.shown_kind[split.kind]
+    cdef double total = 0
+    cdef int n, most
+    if h == pool.num_holders - 1:
+        weight *= split.below[index] / FACTORIALS[left + shown[h]]
+        if split.find and weight > 0:
+            split.taking[h] = left
+            memcpy(split.taken, split.taking, sizeof(split.taken))
+            split.after = index
+            split.draw -= weight
+            split.done = split.draw < 0
+        return weight
+    most = min(left, <int>((index // stride) % (pool.room[h] + 1)))
+    for n in range(most + 1):
+        split.taking[h] = n
+        total += splits(split, h + 1, index - n * stride, stride * (pool.room[h] + 1), left - n,
+                        weight / FACTORIALS[n + shown[h]])
+        if split.done:
+            break
+    return total
+
+
+cdef void sample_by_kind(const Pool* pool, const double* table, Rng* rng,
+                         uint8_t* out) noexcept nogil:
+    cdef Py_ssize_t size = heapless_vectors(pool)
+    cdef int place[MAX_HOLDERS]
+    cdef int h, at = 0, _i
+    cdef Split split
+    split.pool = pool
+    split.find = 1
+    split.after = size - 1
+    for h in range(pool.num_holders):
+        place[h] = at
+        at += pool.room[h]
+    for split.kind in range(pool.num_kinds):
+        split.below = table + (split.kind + 1) * size
+        split.done = 0
+        split.draw = rng_unit(rng) * table[split.kind * size + split.after]
+        splits(&split, 0, split.after, 1, number_of(pool, split.kind), 1.0)
+        for h in range(pool.num_holders):
+            for _i in range(split.taken[h]):
+                out[place[h]] = <uint8_t>split.kind
+                place[h] += 1
+
+
 # ---- Python face: enumeration for `worlds`, and a door for the tests ---------------------------
 
 def enumerate_deals(types, allowed, room, ordered, marks=None, shown=None):
@@ -143,7 +256,7 @@ def enumerate_deals(types, allowed, room, ordered, marks=None, shown=None):
     types: face of each piece; allowed: for each piece a bit set of holders; room: free places of
     each holder; ordered: whether the places of a holder are distinct; marks: for each piece a bit
     set of holders, one piece at least must go to such a holder (None: nothing is needed);
-    shown: (face, how many of it each holder has shown), or None.
+    shown: face -> how many of it each holder has shown, or None.
     weight is the number of physical deals (equal pieces are distinct) that look so, an int.
     Pieces of one face must share one `allowed` and one `marks`.
     """
@@ -160,7 +273,8 @@ def enumerate_deals(types, allowed, room, ordered, marks=None, shown=None):
         bins.extend([(holder, 1)] * places if distinct else [(holder, places)])
     if sum(room) != len(types):
         raise ValueError(f"{len(types)} pieces cannot fill {sum(room)} places.")
-    alike = {} if shown is None else {shown[0]: [shown[1][holder] for holder, _ in bins]}
+    alike = {face: [numbers[holder] for holder, _ in bins]
+             for face, numbers in (shown or {}).items()}
     for held, weight in _deal_faces(sorted(counts), counts, may, alike, bins,
                                     [[] for _ in bins], 0, 1):
         if marks is None or any(meets[face] >> bins[i][0] & 1
@@ -226,14 +340,10 @@ def sample_deals(types, allowed, room, ordered, seed, n, marks=None, shown=None)
     cdef Rng rng
     cdef uint8_t out[MAX_PIECES]
     _fill_pool(&pool, types, allowed, room, ordered, marks)
+    _fill_shown(&pool, list(types), shown or {})
     cdef double* table = <double*>malloc(deal_table_size(&pool) * sizeof(double))
     if table == NULL:
         raise MemoryError
-    if shown is not None:
-        pool.constrained = 1
-        pool.num_alike = types.count(shown[0])
-        for h in range(len(room)):
-            pool.shown[h] = shown[1][h]
     try:
         if pool.constrained and deal_count(&pool, table) <= 0:
             raise ValueError("No deal fits: the pieces have no place that may hold them.")
@@ -263,3 +373,17 @@ cdef void _fill_pool(Pool* pool, types, allowed, room, ordered, marks) except *:
     for h in range(len(room)):
         pool.room[h] = room[h]
         pool.ordered[h] = ordered[h]
+
+
+cdef void _fill_shown(Pool* pool, types, shown) except *:
+    pool.constrained |= len(shown) > 0
+    if len(shown) == 1:
+        (face, numbers), = shown.items()
+        pool.num_alike = types.count(face)
+        for h in range(pool.num_holders):
+            pool.shown[h] = numbers[h]
+    elif shown:
+        pool.num_kinds = max(types) + 1
+        for face, numbers in shown.items():
+            for h in range(pool.num_holders):
+                pool.shown_kind[face][h] = numbers[h]

@@ -44,6 +44,15 @@ cdef extern from *:
         }
         return (uint32_t)(m >> 32);
     }
+    /* Exactly uniform in [0, n), n >= 1, as a function of a word: one draw without a stream. */
+    static inline uint32_t word_below(uint64_t word, uint32_t n) {
+        uint64_t z = mix64(word), m = (z >> 32) * (uint64_t)n;
+        if ((uint32_t)m < n) {
+            const uint32_t floor_ = (uint32_t)(-n) % n;
+            while ((uint32_t)m < floor_) m = ((z = mix64(z)) >> 32) * (uint64_t)n;
+        }
+        return (uint32_t)(m >> 32);
+    }
     /* Uniform in [0, 1) with 53 bits. */
     static inline double rng_unit(Rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
     #endif
@@ -55,4 +64,5 @@ cdef extern from *:
     void rng_seed(Rng *r, uint64_t seed) noexcept nogil
     uint64_t rng_next(Rng *r) noexcept nogil
     uint32_t rng_below(Rng *r, uint32_t n) noexcept nogil
+    uint32_t word_below(uint64_t word, uint32_t n) noexcept nogil
     double rng_unit(Rng *r) noexcept nogil

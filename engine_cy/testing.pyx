@@ -102,7 +102,8 @@ cdef int check_end(Game game, const Header* h, double total, bint sums) noexcept
         better = 0
         for q in range(game.num_players):
             better += ranks[q] < ranks[p]
-        if ranks[p] != better + 1:
+        # Alone there is nobody to be ranked against: 1 is a win, 2 a loss.
+        if ranks[p] != better + 1 and not (game.num_players == 1 and ranks[p] == 2):
             return RANKS
     return NO_FAULT if not sums or -1e-9 <= total <= 1e-9 else RETURNS_SUM
 

@@ -208,3 +208,9 @@ def test_an_edge_is_shown_from_the_stronger_side():
     assert (shown["a"], shown["b"]) == ("strong", "weak")
     assert shown["edge"] == {"mean": 0.3, "low": 0.1, "high": 0.5}
     assert (shown["a_among_b"], shown["b_among_a"]) == (other, share)
+
+
+def test_a_page_about_games_for_one(play):
+    page = play(game="fairy_concerto", players=1, bots=["random", "greedy"],
+                blocks=40, report=True).report.read_text(encoding="utf-8")
+    assert "Does the seat matter?" not in page and "Win share" in page

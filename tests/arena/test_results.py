@@ -132,3 +132,14 @@ def test_a_bot_that_has_not_played_yet_has_no_numbers(duel):
 
 def test_results_hold_no_times(duel):
     assert "seconds" not in to_text(results_of(duel, "AB"))
+
+
+def test_one_player_games_are_compared_deal_by_deal():
+    games = []
+    for deal, (a, b) in enumerate([(1, 1), (1, 2), (2, 2), (1, 2)]):
+        for bot, rank in (("A", a), ("B", b)):
+            games.append(game(deal, 0, [bot], [rank], shares=[2.0 - rank]))
+    (pair,) = results_of(games, "AB")["pairs"]
+    # A won deals 1 and 3 alone; deals 0 and 2 came out alike: (0 + 1 + 0 + 1) / 4
+    assert mean(pair["edge"]) == 0.5
+    assert pair["edge"]["low"] < 0.5 < pair["edge"]["high"] and pair["ahead"] is None

@@ -74,4 +74,16 @@ FADO_DUETOS = [
     case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"),
     case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"),
 ]
-CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO, *FADO_DUETOS]
+FAIRY = [
+    *(case("fairy_concerto", n) for n in (1, 2, 3, 4)),
+    case("fairy_concerto", 1, score_cards="no_composers", soloist="A", pianist="P1"),
+    case("fairy_concerto", 2, random_cards=True, soloist="B", harpist="H1"),
+    case("fairy_concerto", 3, soloist="C", pianist="P2", harpist="H2"),
+    case("fairy_concerto", 4, soloist="D", pianist="P3", harpist="H3", random_cards=True),
+    case("fairy_concerto", 1, data=LAB / "fairy_concerto_lab.toml", random_cards=True),
+    case("fairy_concerto", 2, data=LAB / "fairy_concerto_lab.toml", soloist="A", pianist="P1",
+         harpist="H1"),
+    case("fairy_concerto", 3, data=LAB / "fairy_concerto_lab.toml", soloist="D", pianist="P1",
+         harpist="H1"),
+]
+CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO, *FAIRY, *FADO_DUETOS]

@@ -8,11 +8,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from scipy.stats import chisquare
 
+FEWEST = 5      # samples expected in a cell
+
 
 def p_value(samples: Iterable[Hashable], weights: Mapping[Hashable, int]) -> float:
     """Return the p-value of samples under probabilities in proportion to weights.
 
-    0 where a sample lies outside the support.
+    0 where a sample lies outside the support. Cells are joined, rarest first, until each is
+    expected five times, as the approximation asks for.
     """
     counts = Counter(samples)
     if counts.keys() - weights.keys():
@@ -20,8 +23,18 @@ def p_value(samples: Iterable[Hashable], weights: Mapping[Hashable, int]) -> flo
     if len(weights) == 1:
         return 1.0
     scale = counts.total() / sum(weights.values())
-    keys = list(weights)
-    return float(chisquare([counts[k] for k in keys], [weights[k] * scale for k in keys]).pvalue)
+    cells = [(0, 0.0)]
+    for key in sorted(weights, key=lambda k: weights[k]):
+        if cells[-1][1] >= FEWEST:
+            cells.append((0, 0.0))
+        seen, expected = cells[-1]
+        cells[-1] = seen + counts[key], expected + weights[key] * scale
+    if len(cells) > 1 and cells[-1][1] < FEWEST:
+        seen, expected = cells.pop()
+        cells[-1] = cells[-1][0] + seen, cells[-1][1] + expected
+    if len(cells) == 1:
+        return 1.0
+    return float(chisquare(*zip(*cells, strict=True)).pvalue)
 
 
 def greedy_deal(

@@ -38,6 +38,10 @@ def own_start(state: State, seat: int) -> object:
         case "fado_duetos":
             table = record["showcase"].tobytes(), int(record["starter"])
             return record["hand"][seat].tobytes(), table
+        case "fairy_concerto":
+            shown = [int(record[f]) for f in ("popularity", "soloist", "pianist", "harpist")]
+            pair = record["draws"][2 * seat : 2 * seat + 2].tolist()
+            return int(record["hand"][seat]), shown, pair if record["h"]["epoch"] == 1 else None
     raise LookupError(state.game.name)
 
 

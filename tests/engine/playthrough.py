@@ -39,6 +39,8 @@ if "fado_duetos" in registered_games():
         "fado_duetos_lab_2p": (case("fado_duetos", 2, data=LAB / "fado_duetos_lab_2p.toml"), 4),
         "fado_duetos_lab_3p": (case("fado_duetos", 3, data=LAB / "fado_duetos_lab_3p.toml"), 5),
     }
+if "fairy_concerto" in registered_games():
+    RECORDED |= {f"fairy_concerto_{n}p": (case("fairy_concerto", n), n) for n in (1, 2, 3, 4)}
 
 
 def playthrough(recorded: Case, seed: int, moves: int | None = None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from math import comb, sqrt
+from math import comb, factorial, sqrt
 
 import pytest
 from chi_square import careless_deal, greedy_deal, p_value
@@ -145,13 +145,52 @@ def test_alike_pieces_that_holders_have_shown_weigh_by_their_deals():
     # Two like pieces among three hands; hand 0 has shown one of them. Of the physical deals of both
     # those that agree: both in hand 0 (one deal), one there and one elsewhere (two each).
     pool = {"types": [0], "allowed": [7], "room": [1, 0, 0], "ordered": [0, 0, 0]}
-    assert [w for _, w in enumerate_deals(**pool, shown=(0, [1, 0, 0]))] == [1]
+    assert [w for _, w in enumerate_deals(**pool, shown={0: [1, 0, 0]})] == [1]
     pool = {"types": [0, 1, 2], "allowed": [7, 7, 7], "room": [1, 1, 1], "ordered": [0, 0, 0]}
     weights = {faces.index(0): 0 for faces, _ in enumerate_deals(**pool)}
-    for faces, weight in enumerate_deals(**pool, shown=(0, [1, 0, 0])):
+    for faces, weight in enumerate_deals(**pool, shown={0: [1, 0, 0]}):
         weights[faces.index(0)] += weight
     assert weights == {0: 2, 1: 4, 2: 4}        # two ways to place pieces 1 and 2 each
     drawn = [0, 0, 0]
-    for faces in sample_deals(**pool, seed=5, n=30_000, shown=(0, [1, 0, 0])):
+    for faces in sample_deals(**pool, seed=5, n=30_000, shown={0: [1, 0, 0]}):
         drawn[list(faces).index(0)] += 1
     assert chisquare(drawn, [6_000, 12_000, 12_000]).pvalue > 0.001
+
+
+def test_several_kinds_of_which_some_have_been_shown():
+    """Hands of 2 and 1, a heap of 4; shown: 0 and 1 by hand 0, 1 by hand 1, 0 in the heap."""
+    types, room = [0, 0, 0, 1, 1, 2, 2], [2, 1, 4]
+    shown = {0: [1, 0, 1], 1: [1, 1, 0], 2: [0, 0, 0]}
+    pool = {"types": types, "allowed": [7] * 7, "room": room, "ordered": [0] * 3}
+    weights = Counter()
+    for whole in itertools.permutations(range(len(types))):     # every way to deal distinct pieces
+        hands = [whole[:2], whole[2:3], whole[3:]]
+        held = tuple(tuple(sorted(types[i] for i in hand)) for hand in hands)
+        weights[held] = 1
+    for held in weights:            # deals of whole hands, shown pieces among them: u! / (u + k)!
+        ways = 1
+        for kind in range(3):
+            numbers = [held[h].count(kind) + shown[kind][h] for h in range(3)]
+            ways *= factorial(sum(numbers))
+            for n in numbers:
+                ways //= factorial(n)
+        weights[held] = ways
+
+    def hands_of(faces):
+        return tuple(tuple(sorted(part)) for part in (faces[:2], faces[2:3], faces[3:]))
+
+    listed = {hands_of(f): w for f, w in enumerate_deals(**pool, shown=shown)}
+    assert listed == weights
+    samples = [hands_of(f) for f in sample_deals(**pool, seed=5, n=20_000, shown=shown)]
+    assert p_value(samples, weights) > 0.001
+    assert p_value([hands_of(f) for f in sample_deals(**pool, seed=5, n=20_000)], weights) < 1e-9
+
+
+def test_a_long_heap_that_is_not_shuffled_leaves_fair_hands():
+    types = [0] * 3 + [1] * 4 + [2] * 5
+    samples = Counter()
+    for faces in sample_deals(types, [3] * 12, [3, 9], [0, 0], 7, 20_000):
+        samples[tuple(sorted(faces[:3]))] += 1
+    weights = {tuple(sorted(faces[:3])): w
+               for faces, w in enumerate_deals(types, [3] * 12, [3, 9], [0, 0])}
+    assert p_value(samples.elements(), weights) > 0.001

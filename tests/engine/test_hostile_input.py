@@ -187,7 +187,7 @@ def test_mutated_observations_are_refused_or_can_be_played(case):
     rng = random.Random(str(case))
     accepted = 0
     for i in range(60):
-        form = mutated(observation_dict(case.game, i, rng.randrange(60), i % 2), rng)
+        form = mutated(observation_dict(case.game, i, rng.randrange(60), i % 2 % case.players), rng)
         if i % 3 == 0:
             form.pop("trace", None)
         try:

@@ -130,10 +130,14 @@ def law_9_returns_sum_to_utility_sum(game, deal, play):
         assert returns.sum() == pytest.approx(game.utility_sum, abs=1e-9)
     assert (returns >= game.utility_min - 1e-9).all()
     assert (returns <= game.utility_max + 1e-9).all()
-    assert ranks == [1 + sum(r < mine for r in ranks) for mine in ranks]
+    if game.num_players > 1:
+        assert ranks == [1 + sum(r < mine for r in ranks) for mine in ranks]
+    else:                                   # alone: 1 is a win, 2 a loss
+        assert ranks == [2 - int(returns[0] == game.utility_max)]
     assert len(scores) == game.num_players
     best = [p for p in range(game.num_players) if ranks[p] == 1]
     assert all(returns[p] == returns.max() for p in best)
+    assert best or game.num_players == 1
 
 
 def law_10_rewound_worlds_replay_to_the_same_bytes(game, deal, play):

@@ -19,6 +19,7 @@ from plays import position
 from engine_cy import load_game
 from search import make_bot
 
+KINDS = ("trumpeter", "drummer", "violinist", "horn_player", "composer")
 FOLDER = Path(__file__).parent / "data" / "observations"
 HAND_WRITTEN = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -75,7 +76,7 @@ def test_the_schema_refuses_what_the_reader_refuses(case):
 
 def test_there_are_fifty_of_each_game():
     assert {name: len(entries) for name, entries in HAND_WRITTEN.items()} == {
-        "fado_duetos": 50, "goofspiel": 50, "hoi_pho": 50, "kuhn_poker": 50,
+        "fado_duetos": 50, "fairy_concerto": 50, "goofspiel": 50, "hoi_pho": 50, "kuhn_poker": 50,
     }
     for entries in HAND_WRITTEN.values():
         assert all("trace" not in entry for entry in entries)
@@ -109,4 +110,6 @@ def sorted_hand(cards):
     """Return a hand as the engine writes it: Ships first, then by number."""
     if isinstance(cards, int):
         return cards
+    if isinstance(cards, dict):         # fairies by kind
+        return {kind: cards.get(kind, 0) for kind in KINDS}
     return sorted(cards, key=lambda card: 0 if card == "ship" else card)

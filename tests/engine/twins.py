@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from math import factorial, prod
 
+import fairy_concerto_twins
 from oracle import Seen, Start
 from plays import State
 
@@ -29,6 +30,8 @@ def twin_of(seen: Seen, rng: random.Random, tries: int = 12) -> State | None:
 
 def propose(seen: Seen, rng: random.Random) -> State:
     """Return the deal with cards that never left the others' hands shuffled, game by game."""
+    if seen.game.name == "fairy_concerto":
+        return fairy_concerto_twins.random_start(seen, rng)
     form = seen.deal.to_dict()
     record = form["record"]
     record["h"]["chance_key"] = f"{rng.getrandbits(64):016x}"
