@@ -10,7 +10,7 @@ from typing import Any
 
 ASSUMED_MARK = "!"
 TABLE_INDENT = "    "
-LONG = 9        # rows of a value that are still written out
+LONG = 8        # rows of a value that are still written out
 
 Values = dict[str, dict[str, Any]]  # path or key -> {"value", "provenance"}
 
