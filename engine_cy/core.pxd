@@ -153,7 +153,7 @@ cdef class Game:
     cdef void adopt(self, const Ops* ops, const void* rules, Py_ssize_t rules_size,
                     Py_ssize_t state_size) except *
     cdef void begin(self, Header* h, uint64_t chance_key, Sink* sink) noexcept nogil
-    cdef int try_world(self, Observation observation, bint traced) except -1
+    cdef int try_world(self, Observation observation) except -1
     cdef int load_record(self, Header* h, record) except -1
     cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil
     cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil

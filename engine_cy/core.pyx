@@ -186,11 +186,11 @@ cdef class Game:
         cdef Observation observation = new_observation(self, player)
         self.load_record(observation.h, record)
         observation.log = log
-        self.try_world(observation, d.get("trace") is not None)
-        jsonform.check_decisions(self, d, observation.decisions())
+        self.try_world(observation)
+        jsonform.check_decisions(self, d, observation)
         return observation
 
-    cdef int try_world(self, Observation observation, bint traced) except -1:
+    cdef int try_world(self, Observation observation) except -1:
         """Raise DataError unless a world agrees, can be played on, and follows from its deal."""
         cdef Sampler sampler = make_sampler(self, observation.h, observation.player)
         cdef State world = new_state(self), replayed = new_state(self)
@@ -205,7 +205,7 @@ cdef class Game:
         if not choices_fit(self, world.h):
             raise DataError("The field 'view' describes no position of this game: a seat has "
                             "nothing to choose, or has chosen what is not legal.")
-        if traced and self.ops.num_decisions(self.rules, world.h) >= 0:
+        if not world.h.untraced and self.ops.num_decisions(self.rules, world.h) >= 0:
             if self.rewind_into(world.h, len(decisions_of(self, world.h)), replayed.h) == 0:
                 replayed.h.chance_key = world.h.chance_key
                 if memcmp(replayed.h, world.h, self.state_size) == 0:

@@ -183,8 +183,10 @@ def read_observation(game: Game, d: Any) -> tuple[int, np.ndarray, bytes | None]
     fields = Fields("observation", d)
     _check_game(game, fields)
     seat = fields.integer("player", 0, game.num_players - 1)
-    view, knowledge = fields.get("view"), fields.get("knowledge", {})
+    view, knowledge = fields.get("view"), fields.get("knowledge", None)
     trace = fields.get("trace", None)
+    if knowledge is None:
+        trace = None        # its course would tell what is now said to be unknown
     fields.done()
     record: Any = np.zeros((), dtype=game.dtype)
     record["h"]["num_players"] = game.num_players
@@ -256,17 +258,18 @@ def _read_decisions(game: Game, rows: Any) -> list[tuple[int, int | None]]:
     return decisions
 
 
-def check_decisions(game: Game, d: Any, decisions: list[tuple[int, int, int | None]]) -> None:
+def check_decisions(game: Game, d: Json, observation: Observation) -> None:
     """Complain where the decisions of a trace are not those that the observation has recorded."""
-    trace = d.get("trace")
-    if trace is None:
+    if observation.record()["h"]["untraced"]:
         return
     names = game.words.action_names
-    recorded = [[seat, None if a is None else names[a]] for _, seat, a in decisions]
-    if recorded != trace["decisions"]:
+    recorded = [
+        [seat, None if a is None else names[a]] for _, seat, a in observation.decisions()
+    ]
+    given = d["trace"]["decisions"]
+    if recorded != given:
         raise DataError(
-            f"The field 'trace.decisions' is {trace['decisions']!r}; by the view it must be "
-            f"{recorded!r}."
+            f"The field 'trace.decisions' is {given!r}; by the view it must be {recorded!r}."
         )
 
 
@@ -341,7 +344,8 @@ def _trace_schema(game: Game, own: Json) -> Json:
         "events": {"anyOf": [{"type": "null"}, {"type": "array", "items": event}]},
     }
     return {
-        "description": "Optional; what a program of this package kept of the game's course.",
+        "description": "Optional; what a program of this package kept of the game's course. It "
+        "belongs to its knowledge and is not read where that is left out.",
         "type": "object",
         "required": list(properties),
         "properties": {**properties, **own},

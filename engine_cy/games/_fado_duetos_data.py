@@ -166,17 +166,20 @@ def _cards(
     return rows
 
 
-def _game_length(facts: dict[str, Any]) -> int:
-    """Return the most small decisions a game can have: the most rounds, and a set for every chip.
-
-    Sets only shorten the deck, so the most rounds are played without any.
-    """
-    players, left = facts["players"], len(facts["hand"]) - facts["players"] * facts["opening"]
+def most_rounds(players: int, left: int, stack_cards: int) -> int:
+    """Return the most rounds that a deck of `left` cards lasts: sets only shorten it."""
     rounds = 0
     while True:
         rounds += 1
-        left -= min(left, facts["stack_cards"])
+        left -= min(left, stack_cards)
         if left < players:
-            break
+            return rounds
         left -= players
+
+
+def _game_length(facts: dict[str, Any]) -> int:
+    """Return the most small decisions of a game: the most rounds, and a set for every chip."""
+    players = facts["players"]
+    left = len(facts["hand"]) - players * facts["opening"]
+    rounds = most_rounds(players, left, facts["stack_cards"])
     return rounds * players * 3 + SET_STEPS * len(CATEGORIES) * len(facts["chips"])

@@ -368,7 +368,7 @@ cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     cdef int mine[SEATS]
     cdef int p, q
     for p in range(r.num_players):
-        mine[p] = (score(r, s, p) * 64 + num_chips(s, p)) * 256 + variety_points(r, s, p)
+        mine[p] = (score(r, s, p) * 64 + num_chips(s, p)) * 512 + variety_points(r, s, p)
     for p in range(r.num_players):
         out[p] = 1
         for q in range(r.num_players):

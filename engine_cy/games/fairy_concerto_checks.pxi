@@ -76,14 +76,16 @@ cdef int check_cards(const Rules* r, const FairyConcerto* s) noexcept nogil:
     """Every score card in one place; one kept card for the setup and one for each composer."""
     cdef uint32_t seen = s.pile | s.discards | s.face_down
     cdef int count = popcount(s.pile) + popcount(s.discards) + popcount(s.face_down), p, i, due
-    cdef int first = 0 if setup_open(s) else s.num_draws - 2 * (s.phase == CHOOSE), kept = 0
+    cdef int first = 0 if setup_open(s) else s.num_draws - 2 * (s.phase == CHOOSE), kept = 0, late
     for p in range(r.num_players):
         seen |= s.kept[p]
         count += popcount(s.kept[p])
         kept += popcount(s.kept[p])
         due = count_of(s.orchestra[p], COMPOSER) - s.waiting[p] + (not setup_open(s))
         due -= s.phase == CHOOSE and s.chooser == p
-        if popcount(s.kept[p]) != due or (s.phase != CHOOSE and s.waiting[p]):
+        # Seats draw in their order, several cards for one pick only where one plays alone.
+        late = s.phase != CHOOSE or (s.h.num_players > 1 and p <= s.chooser)
+        if popcount(s.kept[p]) != due or (late and s.waiting[p]):
             return 10
     for i in range(first, MAX_DRAWS):
         if s.draws[i] and not (s.hidden_draws >> i) & 1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine_cy.errors import DataError
-from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS, MAX_COLUMNS
+from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS, MAX_COLUMNS, most_rounds
 from engine_cy.words.base import Json, Words
 from engine_cy.words.fado_duetos_events import EVENT_KINDS, event_text
 from engine_cy.words.fado_duetos_json import (
@@ -53,6 +53,8 @@ class FadoDuetosWords(Words):
         self.bonus = tree["bonus"]
         self.variety: list[int] = tree["bonus"]["variety"]
         self.stack_cards = options["two_player_stack_cards"] if self.players == 2 else 0
+        left = len(self.cards) - self.players * self.setup["opening_hand"]
+        self.most_rounds = most_rounds(self.players, left, self.stack_cards)
         self.card_ids = {row[0]: i for i, row in enumerate(self.cards)}
         self.showcase_ids = {row[0]: i + 1 for i, row in enumerate(self.showcase)}
         self.showcase_ids["guitarist"] = GUITARIST

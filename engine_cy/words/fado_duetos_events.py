@@ -44,8 +44,14 @@ def event_text(words: FadoDuetosWords, kind: str, seat: int | None, a: int, b: i
         "hand_set": f"{who} presents a hand set of one {CATEGORIES[a % 4]}",
         "variety": f"{who} takes the variety bonus, {a} points",
         "reward": f"{who} gets a reward card, face down",
-        "ends_turn": f"{who} ends its turn" + (f" and takes up {a} reward cards" if a else ""),
+        "ends_turn": f"{who} ends its turn" + _taken_up(a),
         "marker": f"the first player marker passes to {who}",
         "game_ends": "the game ends: "
-        + ("a second stack is finished" if a else "the deck is finished"),
+        + ("a second stack is finished" if a else "the deck has too few cards to deal"),
     }[kind]
+
+
+def _taken_up(rewards: int) -> str:
+    if rewards == 0:
+        return ""
+    return f" and takes up {rewards} reward card{'s' if rewards > 1 else ''}"

@@ -151,7 +151,7 @@ def read_table(words: FadoDuetosWords, rec: np.void, seat: int, view: Json) -> N
     opening = n * words.setup["opening_hand"]
     rec["phase"] = PHASES.index(phase)
     rec["h"]["epoch"] = 1
-    rec["round"] = rec["h"]["stage"] = f.integer("round", 1, 255)
+    rec["round"] = rec["h"]["stage"] = f.integer("round", 1, words.most_rounds)
     rec["marker"] = f.integer("marker", 0, n - 1)
     rec["starter"] = (int(rec["marker"]) - int(rec["round"]) + 1) % n
     busy = phase in ("pick", "sets")
@@ -419,7 +419,7 @@ def schemas(words: FadoDuetosWords) -> tuple[Json, Json, Json]:
                      "showcase", "chips"],
         "additionalProperties": False,
         "properties": {
-            "round": {"type": "integer", "minimum": 1, "maximum": 255},
+            "round": {"type": "integer", "minimum": 1, "maximum": words.most_rounds},
             "phase": {"enum": list(PHASES)},
             "marker": {**seat, "description": "who holds the first player marker"},
             "turns_finished": {**seat, "description": "turns finished in this round"},

@@ -218,7 +218,7 @@ class FairyConcertoWords(Words):
             f"popularity: {points['popularity']} for each fairy of the popular kind",
             f"conductor: {points['conductor']} for each fairy of the most numerous kind",
             f"soloist A: {points['soloist_A']} for each fairy of the least numerous kind you have",
-            f"soloist B: {points['soloist_B']} for each fairy the most numerous kind has more",
+            f"soloist B: {points['soloist_B']} for each fairy between the most and the least",
             f"soloist C: {points['soloist_C']} for each kind in the widest group of equal numbers",
             f"soloist D: {points['soloist_D']} for each group of equal numbers",
             f"pianist, harpist: {points['pianist_set']}, {points['harpist_set']} for each set",
@@ -277,7 +277,8 @@ class FairyConcertoWords(Words):
             return f"seat {int(rec['chooser'])}{you} keeps one of two score cards"
         if phase == "over":
             return "the game is over"
-        what = f"{self.facts['add'][int(rec['h']['epoch']) - 1]} fairy to add"
+        number = self.facts["add"][int(rec["h"]["epoch"]) - 1]
+        what = f"{number} {'fairy' if number == 1 else 'fairies'} to add"
         if self.players == 2:
             what += " and one to remove"
         if self.setup_open(rec):

@@ -111,6 +111,16 @@ def test_a_table_of_kuhn_poker_that_cannot_be_is_refused(players, view):
             {"game": "kuhn_poker", "players": players, "player": 0, "view": view})
 
 
+def test_a_trace_without_its_knowledge_is_not_read():
+    game = load_game("hoi_pho", players=4)
+    for seed in range(30):
+        form = observation_dict(game, seed, 11 + seed)
+        del form["knowledge"]
+        alone = game.observation_from_dict(form)
+        del form["trace"]
+        assert alone == game.observation_from_dict(form) and alone.events() is None
+
+
 def test_a_state_whose_counts_contradict_each_other_is_refused():
     game = load_game("kuhn_poker")
     form = game.new_initial_state(1).to_dict()
