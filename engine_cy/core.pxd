@@ -97,6 +97,10 @@ cdef struct Ops:
     # 0, or the number of the first broken invariant (pieces conserved, fields in range).
     int (*check)(const void* rules, const Header* s) noexcept nogil
 
+cdef inline uint64_t info_key(uint64_t public_hash, uint64_t digest, int seat) noexcept nogil:
+    """Return the information-state hash of a seat from what is public and what is its own."""
+    return mix64(public_hash ^ mix64(digest ^ <uint64_t>(seat + 1) << 56))
+
 cdef inline void fold(Header* h, uint64_t word) noexcept nogil:
     """Fold one public event into the public hash."""
     h.public_hash = mix64(h.public_hash ^ (word * <uint64_t>0xd6e8feb86659fd93ULL))

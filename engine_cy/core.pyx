@@ -244,8 +244,7 @@ cdef class Game:
         return state
 
     cdef uint64_t info_hash(self, const Header* s, int seat) noexcept nogil:
-        cdef uint64_t own = self.ops.private_digest(self.rules, s, seat)
-        return mix64(s.public_hash ^ mix64(own ^ <uint64_t>(seat + 1) << 56))
+        return info_key(s.public_hash, self.ops.private_digest(self.rules, s, seat), seat)
 
     cdef void mask_into(self, const Header* s, int seat, Header* out) noexcept nogil:
         cdef int taken_back = s.choosers & ~s.acting, p

@@ -5,7 +5,7 @@ all seats at once: each seat chooses by UCB1 from its own information state, sim
 of the start of the choice. The value vector of the leaf is backed up max^n: every node keeps its
 own seat's component.
 """
-from libc.math cimport log
+from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -21,6 +21,7 @@ from engine_cy.core cimport (
     Header,
     Observation,
     State,
+    info_key,
     make_sampler,
     new_state,
 )
@@ -28,7 +29,7 @@ from libc.string cimport memcpy
 
 from engine_cy.rng cimport Rng, rng_below, rng_seed
 from search.formula cimport LeafFormula
-from search.select cimport LOG_SIZE, PRIOR_ONE, pick_puct, pick_ucb1
+from search.select cimport LOG_SIZE, PRIOR_ONE, Tables, pick_puct, pick_ucb1
 from search.tree cimport (
     NO_NODE,
     Edge,
@@ -45,17 +46,18 @@ from search.tree cimport (
 import numpy as np
 
 cdef enum:
-    CLOCK_EVERY = 16                        # simulations between two looks at the clock
+    CLOCK_EVERY = 64                        # simulations between two looks at the clock
     NODES_PER_SIMULATION = 4                # seats' nodes the arena reserves for each simulation
     EDGES_PER_NODE = 6                      # mean number of legal actions the arena reserves for
     MIN_NODES = 64
 
 cdef int64_t SIGNALS_EVERY = 50_000_000     # nanoseconds between two looks for Ctrl-C
 
-cdef double LOGS[LOG_SIZE]                  # natural logarithms; read-only after import
-LOGS[0] = 0.0
+cdef Tables TABLES                          # read-only after import
 for _n in range(1, LOG_SIZE):
-    LOGS[_n] = log(_n)
+    TABLES.log[_n] = log(_n)
+    TABLES.inverse[_n] = 1.0 / _n
+    TABLES.root_inverse[_n] = sqrt(1.0 / _n)
 
 
 cdef int64_t monotonic_ns() noexcept nogil:
@@ -247,11 +249,12 @@ cdef class Search:
         cdef Tree* tree = &self.tree
         cdef Leaf* leaf = &self.leaf
         cdef uint8_t actions[MAX_ACTIONS]
-        cdef uint64_t key = self.game.info_hash(world, seat)
+        cdef uint64_t key = info_key(
+            world.public_hash, self.plan.ops.private_digest(self.plan.rules, world, seat), seat)
         cdef uint32_t index = tree_find(tree, key)
         cdef const Node* node
         cdef Edge* edges
-        cdef int k, e
+        cdef int k, e = -1
         if index == NO_NODE:
             k = self.plan.ops.legal(self.plan.rules, world, seat, actions)
             if k == 1:
@@ -262,12 +265,13 @@ cdef class Search:
                 return actions[rng_below(&self.rng, k)]
             leaf.added[leaf.num_new] = index
             leaf.num_new += 1
+            e = rng_below(&self.rng, k)     # all are untried: what pick_untried would draw
         node = &tree.nodes[index]
         edges = &tree.edges[node.first]
-        if node.has_priors:
+        if e < 0 and node.has_priors:
             e = pick_puct(node, edges, self.plan.c)
-        else:
-            e = pick_ucb1(node, edges, LOGS, self.plan.c, &self.rng)
+        elif e < 0:
+            e = pick_ucb1(node, edges, &TABLES, self.plan.c, &self.rng)
         leaf.path[leaf.n].node = index
         leaf.path[leaf.n].edge = node.first + e
         leaf.n += 1

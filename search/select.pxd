@@ -6,8 +6,13 @@ from engine_cy.rng cimport Rng, rng_below
 from search.tree cimport Edge, Node
 
 cdef enum:
-    LOG_SIZE = 1024            # entries of the table of logarithms
+    LOG_SIZE = 1024            # entries of the tables of functions of a number of visits
     PRIOR_ONE = 65535          # the prior 1.0 as an edge stores it
+
+cdef struct Tables:            # functions of a number of visits below LOG_SIZE; [0] is not used
+    double log[LOG_SIZE]
+    double inverse[LOG_SIZE]
+    double root_inverse[LOG_SIZE]
 
 cdef inline double table_log(const double* logs, uint32_t n) noexcept nogil:
     """ln(n), n >= 1, from a table of ln(0..LOG_SIZE-1); beyond it within 0.2 %."""
@@ -28,20 +33,28 @@ cdef inline int pick_untried(const Node* node, const Edge* edges, Rng* rng) noex
             left -= 1
     return 0
 
-cdef inline int pick_ucb1(const Node* node, const Edge* edges, const double* logs, double c,
+cdef inline int pick_ucb1(const Node* node, const Edge* edges, const Tables* tables, double c,
                           Rng* rng) noexcept nogil:
     """UCB1 (Auer, Cesa-Bianchi, Fischer 2002, section 2): mean + c sqrt(ln N / n).
 
     Edges without a visit come first; of equal ones the lowest action wins.
     """
     cdef int i, best = 0
-    cdef double scale, value, best_value = -1e300, inverse
+    cdef double scale, value, best_value = -1e300, inverse, root
+    cdef uint32_t n
     if node.tried < node.k:
         return pick_untried(node, edges, rng)
-    scale = c * sqrt(table_log(logs, node.visits))
+    scale = c * sqrt(table_log(tables.log, node.visits))
     for i in range(node.k):
-        inverse = 1.0 / edges[i].visits
-        value = edges[i].total * inverse + scale * sqrt(inverse)
+        n = edges[i].visits
+        # A division and a root for each edge were the larger part of a simulation.
+        if n < LOG_SIZE:
+            inverse = tables.inverse[n]
+            root = tables.root_inverse[n]
+        else:
+            inverse = 1.0 / n
+            root = sqrt(inverse)
+        value = edges[i].total * inverse + scale * root
         if value > best_value:
             best_value = value
             best = i
