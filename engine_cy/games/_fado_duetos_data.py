@@ -12,6 +12,7 @@ CATEGORIES = ("artist", "scenery", "melody", "alignment")
 MAX_CARDS, MAX_SHOWCASE, MAX_VALUES, MAX_CHIPS = 81, 9, 16, 9
 MAX_COLUMNS, MAX_LEVELS = 3, 5
 SET_STEPS = 5       # small decisions of a hand set
+MAX_LENGTH = 392    # LOG_SIZE of games/fado_duetos.pxd: small decisions of one game
 
 OPTIONS = {
     "variant": OptionSpec(
@@ -74,6 +75,12 @@ def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, A
     _read_layout(data, facts, options["variant"])
     _read_deck(data, facts, options["deck"])
     facts["game_length"] = _game_length(facts)
+    if facts["game_length"] > MAX_LENGTH:
+        raise DataError(
+            f"{data.source}: with {len(facts['hand'])} hand cards and {where}.opening_hand = "
+            f"{facts['opening']} a game can have {facts['game_length']} decisions; at most "
+            f"{MAX_LENGTH} are recorded."
+        )
     return facts
 
 

@@ -11,7 +11,7 @@ them before the last. The deck and everything else by chance is fixed at the sta
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from engine_cy.bits cimport lowest, popcount
+from engine_cy.bits cimport highest, lowest, popcount
 from engine_cy.core cimport (
     BEFORE_DEAL,
     EVERY_SEAT,
@@ -124,12 +124,9 @@ cdef void open_game(const Rules* r, Duetos* s, Sink* sink) noexcept nogil:
 # ---- phase 1 and 2a: the practice area ---------------------------------------------------------
 
 cdef inline void log_decision(Duetos* s, int action) noexcept nogil:
-    if s.log_known and s.log_len < LOG_SIZE:
+    if s.log_known:                            # LOG_SIZE: no game is longer, see _game_length
         s.log[s.log_len] = <uint8_t>action
         s.log_len += 1
-    elif s.log_known:                          # a longer game than any of the box
-        s.log_known = 0
-        s.h.untraced = 1
 
 
 cdef void reveal_practice(const Rules* r, Duetos* s, Sink* sink) noexcept nogil:

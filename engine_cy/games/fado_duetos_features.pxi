@@ -162,8 +162,30 @@ cdef int check_cards(const Rules* r, const Duetos* s) noexcept nogil:
     return 14 if s.log_known and missing else 0
 
 
+cdef int nth_highest(uint32_t bits, int n) noexcept nogil:
+    """The n-th highest set bit, counted from 1; 0 if there are fewer."""
+    while n > 1 and bits:
+        bits &= ~(<uint32_t>1 << highest(bits))
+        n -= 1
+    return highest(bits) if bits else 0
+
+
+cdef int first_to_earn(const Rules* r, const Duetos* s, int c, int sequence) noexcept nogil:
+    """Seat + 1 that was the first with the chips for a bonus: a stack only goes down."""
+    cdef int p, moment, best = 0, owner = 0
+    cdef uint32_t held
+    for p in range(r.num_players):
+        held = s.chips[p][c]
+        moment = (nth_highest(held & held >> 1 & held >> 2, 1) if sequence
+                  else nth_highest(held, r.feature_chips))
+        if moment > best:
+            best = moment
+            owner = p + 1
+    return owner
+
+
 cdef int check_chips(const Rules* r, const Duetos* s) noexcept nogil:
-    cdef int c, p, i
+    cdef int c, p, i, sets = 0, paid = 0
     cdef uint16_t out, gone, held
     for c in range(CATEGORIES):
         out = gone = 0
@@ -174,13 +196,17 @@ cdef int check_chips(const Rules* r, const Duetos* s) noexcept nogil:
             if held & out:
                 return 15
             out |= held
-            if s.feature[c] == p + 1 and popcount(held) < r.feature_chips:
-                return 16
-            if s.sequence[c] == p + 1 and not held & held >> 1 & held >> 2:
-                return 17
+        if s.feature[c] != first_to_earn(r, s, c, 0):
+            return 16
+        if s.sequence[c] != (first_to_earn(r, s, c, 1) if r.sequence_chips else 0):
+            return 17
         if out != gone:
             return 18
-    return 0
+    for p in range(r.num_players):
+        sets += fewest(s, p) if r.variety_repeat else min(1, fewest(s, p))
+    for i in range(r.num_variety):
+        paid += s.variety[i] > 0
+    return 25 if paid > sets else 0
 
 
 cdef int check(const void* rules, const Header* h) noexcept nogil:

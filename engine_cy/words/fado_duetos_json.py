@@ -8,7 +8,9 @@ import numpy as np
 
 from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS
+from engine_cy.words import fado_duetos_bonuses as bonuses
 from engine_cy.words.base import Fields, Json
+from engine_cy.words.fado_duetos_course import Course
 
 if TYPE_CHECKING:
     from engine_cy.words.fado_duetos import FadoDuetosWords
@@ -153,7 +155,6 @@ def read_table(words: FadoDuetosWords, rec: np.void, seat: int, view: Json) -> N
     rec["h"]["epoch"] = 1
     rec["round"] = rec["h"]["stage"] = f.integer("round", 1, words.most_rounds)
     rec["marker"] = f.integer("marker", 0, n - 1)
-    rec["starter"] = (int(rec["marker"]) - int(rec["round"]) + 1) % n
     busy = phase in ("pick", "sets")
     rec["turn"] = f.integer("turns_finished", 0, n - 1 if busy else 0, 0)
     rec["drawn"] = len(words.cards) - f.integer("deck", 0, len(words.cards) - opening)
@@ -168,6 +169,9 @@ def read_table(words: FadoDuetosWords, rec: np.void, seat: int, view: Json) -> N
     _read_showcase(f, rec)
     _read_chips(f, rec)
     _read_bonuses(f, rec)
+    course = Course.of(words, rec)
+    course.check(f)
+    rec["starter"] = course.starter
     _open_choice(f, rec, phase)
     _read_placed(f, rec, seat, phase)
     _read_set(f, rec, seat, phase)
@@ -175,9 +179,8 @@ def read_table(words: FadoDuetosWords, rec: np.void, seat: int, view: Json) -> N
 
 
 def _read_practice(f: _Reader, rec: np.void, phase: str) -> None:
-    words, n = f.words, f.words.players
-    rows = f.rows("practice", None, [])
-    for row in rows:
+    words = f.words
+    for row in f.rows("practice", None, []):
         if not isinstance(row, list) or len(row) != 2:
             raise f.fault("practice", "it must be a list of [card, seat, or null for the deck]")
         at = STACK if row[1] is None else f.seat("practice", row[1])
@@ -188,12 +191,6 @@ def _read_practice(f: _Reader, rec: np.void, phase: str) -> None:
                 "practice", f"every seat places one card, and the deck gives {words.stack_cards}"
             )
         rec["practice"][at] = f.unique("practice", row[0]) + 1
-    gone = int(rec["turn"]) + (phase == "sets")
-    low = n - gone if phase in ("pick", "sets") else 0
-    high = low + words.stack_cards if phase in ("pick", "sets") else 0
-    if not low <= len(rows) <= high:
-        count = str(low) if low == high else f"{low} to {high}"
-        raise f.fault("practice", f"in phase {phase!r} {count} cards lie there")
 
 
 def _read_sizes(f: _Reader, rec: np.void, seat: int) -> None:
@@ -202,17 +199,6 @@ def _read_sizes(f: _Reader, rec: np.void, seat: int) -> None:
         rec["hand_size"][p] = count
     if int(rec["hand_size"][seat]) != len(cards_of(rec["hand"][seat])):
         raise f.fault("hand_sizes", f"seat {seat} has {len(cards_of(rec['hand'][seat]))} cards")
-    if rec["phase"] == 0 and not rec["hand_size"][:n].all():
-        raise f.fault("hand_sizes", "every seat has a card to place")
-    total = int(rec["hand_size"][:n].sum()) + len(cards_of(rec["discards"]))
-    total += int(np.count_nonzero(rec["practice"])) + int(rec["rewards"])
-    total += len(words.cards) - int(rec["drawn"])
-    if total != len(words.cards):
-        raise f.fault(
-            "hand_sizes",
-            f"with deck, rewards, practice area and discards these are {total} of "
-            f"{len(words.cards)} cards",
-        )
 
 
 def _read_showcase(f: _Reader, rec: np.void) -> None:
@@ -250,37 +236,28 @@ def _read_chips(f: _Reader, rec: np.void) -> None:
 
 
 def _read_bonuses(f: _Reader, rec: np.void) -> None:
-    """Owners of bonus chips; they must have the chips that earn them."""
+    """Owners of the bonus chips: what can be derived from the victory chips need not be said."""
     words, n = f.words, f.words.players
-    enough = words.bonus["feature_chips"]
     for key in ("feature", "sequence"):
         owners = _Reader(f"view.{key}", f.get(key, {}), words)
         for c, category in enumerate(CATEGORIES):
-            earned = [p for p in range(n) if _earns(key, int(rec["chips"][p][c]), enough)]
-            if key == "sequence" and not words.setup["sequence_chips"]:
-                earned = []
-            default = earned[0] if len(earned) == 1 else None
-            owner = owners.get(category, default)
+            first = bonuses.first_to_earn(words, rec, key, c)
+            owner = owners.get(category, first)
             if owner is not None:
                 rec[key][c] = owners.seat(category, owner) + 1
-            if (owner in earned) != bool(earned) or (owner is not None and not earned):
-                raise owners.fault(category, f"it must be one of the seats {earned}"
-                                   if earned else "nobody has the chips for it")
+            if owner != first:
+                raise owners.fault(category, f"by the chips seat {first} was the first to earn it"
+                                   if first is not None else "nobody has the chips for it")
         owners.done()
-    seats = f.rows("variety", None, [])
-    sets = [min(int(b).bit_count() for b in rec["chips"][p]) for p in range(n)]
-    if not words.game.options["variety_repeat"]:
-        sets = [min(1, s) for s in sets]
-    if len(seats) != min(sum(sets), len(words.variety)):
-        raise f.fault("variety", f"{min(sum(sets), len(words.variety))} variety chips are taken")
-    for i, value in enumerate(seats):
-        rec["variety"][i] = f.seat("variety", value) + 1
-        if seats.count(value) > sets[value]:
-            raise f.fault("variety", f"seat {value} has completed {sets[value]} variety sets")
-
-
-def _earns(key: str, bits: int, enough: int) -> bool:
-    return bits.bit_count() >= enough if key == "feature" else bool(bits & bits >> 1 & bits >> 2)
+    seats = [f.seat("variety", value) for value in f.rows("variety", None, [])]
+    count = bonuses.num_variety(words, rec)
+    if len(seats) != count:
+        raise f.fault("variety", f"{count} variety chips are taken")
+    at = bonuses.first_impossible(words, rec, seats)
+    if at is not None:
+        raise f.fault("variety", f"by the victory chips seat {seats[at]} cannot have completed "
+                      f"its set as number {at + 1}")
+    rec["variety"][: len(seats)] = [p + 1 for p in seats]
 
 
 def _open_choice(f: _Reader, rec: np.void, phase: str) -> None:

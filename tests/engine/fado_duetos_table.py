@@ -87,17 +87,22 @@ class Table:
                 c = CATEGORIES.index(category)
                 rec["chips"][p][c] = sum(1 << v for v in values)
                 rec["taken"][c] += len(values)
-        enough = self.words.bonus["feature_chips"]
-        for c in range(4):                      # bonuses as if the chips had come one by one
-            for p in range(self.game.num_players):
-                bits = int(rec["chips"][p][c])
-                if bits.bit_count() >= enough and not rec["feature"][c]:
-                    rec["feature"][c] = p + 1
-                if bits & bits >> 1 & bits >> 2 and not rec["sequence"][c] \
-                        and self.words.setup["sequence_chips"]:
-                    rec["sequence"][c] = p + 1
+        for c in range(4):                      # bonuses as the chips came, from the top
+            held = [[] for _ in chips]
+            for value in range(9, 0, -1):
+                for p, mine in enumerate(held):
+                    if (int(rec["chips"][p][c]) >> value) & 1:
+                        mine.append(value)
+                        self._pay(rec, c, p, mine)
         for i, p in enumerate(variety):
             rec["variety"][i] = p + 1
+
+    def _pay(self, rec, c, p, mine):
+        if len(mine) == self.words.bonus["feature_chips"] and not rec["feature"][c]:
+            rec["feature"][c] = p + 1
+        if {mine[-1] + 1, mine[-1] + 2} <= set(mine) and not rec["sequence"][c] \
+                and self.words.setup["sequence_chips"]:
+            rec["sequence"][c] = p + 1
 
     # ---- moves ---------------------------------------------------------------------------------
 

@@ -16,10 +16,11 @@ FILE = Path(engine_cy.__file__).parent / "data" / "fado_duetos.toml"
 
 
 def form():
-    """Return a correct observation: seat 0 presents sets, the others have five cards each."""
-    hands = [[h(1, 1), h(1, 2), h(1, 3)], [h(5, s) for s in range(1, 6)],
+    """Return a correct observation: seat 0, which presented a set in round 1, has picked."""
+    hands = [[h(1, 1), h(1, 2), h(1, 3), h(2, 1), h(3, 2)], [h(5, s) for s in range(1, 6)],
              [h(6, s) for s in range(1, 6)]]
-    t = Table(hands=hands, practice=[None, h(7, 1), h(7, 2)], pile=60, chips=[{"artist": [9]}])
+    t = Table(hands=hands, practice=[None, h(7, 1), h(7, 2)], pile=62, chips=[{"artist": [9]}],
+              round=2)
     return t.game, t.state.observation(0).to_dict()
 
 

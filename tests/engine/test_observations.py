@@ -1,4 +1,4 @@
-"""Observations as JSON: the schema, and what people wrote by hand from it.
+"""Observations as JSON: the schema, and observations written by hand from it.
 
 data/observations/<game>.json holds observations of positions that nobody played here, as a
 frontend with rules of its own would send them: a view, some with knowledge, none with a trace.
@@ -96,13 +96,13 @@ def test_a_hand_written_observation_is_read_and_answered(name, number):
         key: sorted_hand(form["view"][key]) for key in ("hand", "card") if key in view
     }
     legal = observation.legal_actions().tolist()
-    assert len(legal) > 0
+    assert (len(legal) > 0) == (observation.player in observation.acting_players())
     for seed in range(3):
         world = observation.sample_state(seed)
         assert world.check() == 0
         assert world.observation(observation.player).to_bytes() == observation.to_bytes()
         assert np.array_equal(world.legal_actions(observation.player), legal)
-    for spec in ("random", "ismcts(sims=50)"):
+    for spec in ("random", "ismcts(sims=50)") if legal else ():
         assert make_bot(spec, game, number).act(observation) in legal
 
 

@@ -1,0 +1,137 @@
+"""Fado: Duetos e Desgarradas: what a position says of the game so far.
+
+Every set takes a chip, discards two cards and brings a reward while there is a deck; every round
+deals a card to each seat. Hence chips and round give the deck, the discards and the hands. While
+the deck lasts these sums are exact. In the last round it may run out: then rewards (and, with two
+players, cards for the practice area) are missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from engine_cy.words.base import Fields
+    from engine_cy.words.fado_duetos import FadoDuetosWords
+
+PLACE, PICK, SETS, OVER = range(4)       # as `Phase` in games/fado_duetos.pxd
+
+
+@dataclass(frozen=True)
+class Course:
+    """The sums of a position.
+
+    sets: presented so far, per seat. needed: cards that an endless deck would have given.
+    missing: of these, the ones that it had no more. dealt: 1 after a deal that ended the game.
+    """
+
+    words: FadoDuetosWords
+    rec: np.void
+    sets: tuple[int, ...]
+    needed: int
+    by_stacks: bool
+    dealt: int
+
+    @classmethod
+    def of(cls, words: FadoDuetosWords, rec: np.void) -> Course:
+        """Return the course of a position whose chips are read."""
+        n, phase, rounds = words.players, int(rec["phase"]), int(rec["round"]) - 1
+        sets = tuple(sum(int(b).bit_count() for b in rec["chips"][p]) for p in range(n))
+        stacks = int((rec["taken"] == len(words.chips)).sum())
+        by_stacks = stacks >= words.game.data.tree["end"]["stacks"]
+        needed = n * (words.setup["opening_hand"] + rounds) + sum(sets)
+        needed += words.stack_cards * (rounds + (phase != PLACE))
+        exact = phase == OVER and not by_stacks and len(words.cards) - needed == n
+        dealt = int(exact and words.game.options["deck_end"] == "empty")
+        return cls(words, rec, sets, needed + n * dealt, by_stacks, dealt)
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.needed - len(self.words.cards))
+
+    @property
+    def starter(self) -> int:
+        """The seat that began the game; the marker has passed once more where the deck ended it."""
+        ended = int(self.rec["phase"]) == OVER and not self.by_stacks
+        passed = int(self.rec["round"]) - 1 + ended
+        return (int(self.rec["marker"]) - passed) % self.words.players
+
+    def check(self, f: Fields) -> None:
+        """Raise the DataError of the first field that does not fit the chips and the round."""
+        self._check_end(f)
+        self._check_deck(f)
+        self._check_discards(f)
+        laid = self._check_practice(f)
+        missing = self._check_hands(f) + self.words.stack_cards - laid
+        if missing != self.missing:
+            raise f.fault("hand_sizes", f"the deck was {self.missing} cards short, hands and "
+                          f"practice area {missing}")
+
+    def _check_end(self, f: Fields) -> None:
+        rec, phase = self.rec, int(self.rec["phase"])
+        if self.by_stacks and (phase == PLACE or (phase == PICK and rec["turn"] == 0)):
+            raise f.fault("chips", "with so many stacks finished there is no further round")
+        left = len(self.words.cards) - self.needed
+        if phase == OVER and not self.by_stacks and left >= self.words.players:
+            raise f.fault("phase", f"with {left} cards in the deck the game goes on")
+
+    def _check_deck(self, f: Fields) -> None:
+        cards, phase = len(self.words.cards), int(self.rec["phase"])
+        empty_ends = self.words.game.options["deck_end"] == "empty" and self.rec["round"] > 1
+        if phase == PLACE and (self.missing or (empty_ends and self.needed == cards)):
+            raise f.fault("round", "with so many sets presented the deck has not lasted so long")
+        if int(self.rec["drawn"]) != min(cards, self.needed):
+            raise f.fault("deck", f"by the round and {sum(self.sets)} sets presented it has "
+                          f"{max(0, cards - self.needed)} cards")
+
+    def _check_practice(self, f: Fields) -> int:
+        """Return how many cards the deck gave to the practice area in this round."""
+        rec, phase, stack = self.rec, int(self.rec["phase"]), self.words.stack_cards
+        lying = int(np.count_nonzero(rec["practice"]))
+        if phase not in (PICK, SETS):
+            if lying:
+                raise f.fault("practice", "no cards lie there in this phase")
+            return self._left_over() if phase == OVER else stack
+        left = self.words.players - int(rec["turn"]) - (phase == SETS)
+        most, least = left + stack, left + (0 if self.missing else stack)
+        if not least <= lying <= most:
+            count = str(most) if least == most else f"{least} to {most}"
+            raise f.fault("practice", f"{count} cards lie there now")
+        return lying - left
+
+    def _left_over(self) -> int:
+        """Return the discards that are neither from sets nor from earlier practice areas."""
+        discards = sum(int(word).bit_count() for word in self.rec["discards"])
+        return discards - 2 * sum(self.sets) - self.words.stack_cards * (int(self.rec["round"]) - 1)
+
+    def _check_discards(self, f: Fields) -> None:
+        over, stack = int(self.rec["phase"]) == OVER, self.words.stack_cards
+        least = 0 if self.missing or not over else stack
+        if not least <= self._left_over() <= stack * over:
+            count = 2 * sum(self.sets) + stack * (int(self.rec["round"]) - 1 + over)
+            raise f.fault("discards", f"by the round and {sum(self.sets)} sets presented they are "
+                          f"{count} cards")
+
+    def _check_hands(self, f: Fields) -> int:
+        """Return how many rewards are missing from the hands."""
+        rec, phase, turn = self.rec, int(self.rec["phase"]), int(self.rec["turn"])
+        total, rewards = 0, int(rec["rewards"])
+        for p in range(self.words.players):
+            at = (p - int(rec["marker"])) % self.words.players
+            had_turn = phase == OVER or (phase in (PICK, SETS) and at < turn + (phase == SETS))
+            now = phase == SETS and at == turn
+            expected = self.words.setup["opening_hand"] + int(rec["round"]) - 1 - self.sets[p]
+            expected += self.dealt - (phase in (PICK, SETS) and not had_turn) - rewards * now
+            short = expected - int(rec["hand_size"][p])
+            if short < 0 or (short and not (self.missing and had_turn)):
+                raise f.fault("hand_sizes", f"by the round and its chips seat {p} has {expected} "
+                              "cards" + " at most" * bool(self.missing and had_turn))
+            if now and rewards + short > self.sets[p]:
+                raise f.fault("rewards", f"seat {p} has presented {self.sets[p]} sets")
+            if rewards and short and not now:
+                raise f.fault("rewards", "the deck ran out before this turn")
+            total += short
+        return total
