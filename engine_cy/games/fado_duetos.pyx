@@ -182,7 +182,7 @@ cdef void present_set(const Rules* r, Duetos* s, int seat, Sink* sink) noexcept 
     cdef uint64_t word = first
     if first < SHOWCASE_0:
         back = s.step[4] - 1
-        tell(sink, HAND_SET, seat, category, 0, EVERYONE)
+        tell(sink, HAND_SET, seat, category, s.step[1] - 1, EVERYONE)
     else:
         column = (first - SHOWCASE_0) // CATEGORIES
         tell(sink, SHOWCASE_SET, seat, category, level_one(r, s, column), EVERYONE)

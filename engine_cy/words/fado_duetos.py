@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +52,7 @@ class FadoDuetosWords(Words):
         self.setup = next(s for s in tree["setup"] if s["players"] == self.players)
         self.chips: list[int] = self.setup["chips"]
         self.bonus = tree["bonus"]
+        self.stacks_to_end: int = tree["end"]["stacks"]
         self.variety: list[int] = tree["bonus"]["variety"]
         self.stack_cards = options["two_player_stack_cards"] if self.players == 2 else 0
         left = len(self.cards) - self.players * self.setup["opening_hand"]
@@ -113,14 +115,20 @@ class FadoDuetosWords(Words):
         )
 
     def cards_text(self) -> str:
+        bonus = self.bonus
+        run = f"the first three in a row {bonus['sequence']}, "
         return "\n".join([
-            "Most points win. A card reads: its id, then " + ", ".join(CATEGORIES) + ".",
+            "Most points win; then most victory chips, then the most points of variety chips. A "
+            "card reads: its id, then " + ", ".join(CATEGORIES) + ".",
             "A set is three hand cards, or two and a showcase card at level I, alike in one "
             "characteristic; it takes the top chip of that stack and a card for the next round.",
-            f"Bonuses: {self.bonus['feature_chips']} chips of one stack {self.bonus['feature']}, "
-            + (f"three in a row {self.bonus['sequence']}, "
-               if self.setup["sequence_chips"] else "")
+            "One card of a hand set comes back. The guitarist belongs to no set."
+            if len(self.showcase) < self.places else "One card of a hand set comes back.",
+            f"Bonuses: the first {bonus['feature_chips']} chips of one stack {bonus['feature']}, "
+            + (run if self.setup["sequence_chips"] else "")
             + "one of each stack " + ", ".join(map(str, self.variety)) + " points.",
+            f"The game ends with the round in which {self.stacks_to_end} stacks are finished, or when there "
+            "is no card for everybody.",
         ])
 
     # ---- JSON ----------------------------------------------------------------------------------
@@ -176,6 +184,7 @@ class FadoDuetosWords(Words):
             f"{left} cards in the deck - marker: seat {int(rec['marker'])}",
             *self._showcase_lines(rec),
             "stacks:      " + ", ".join(self._stack(rec, c) for c in range(4)),
+            f"bonuses:     {self._bonuses_left(rec)}",
             f"{'':13}{'cards':>5} {'points':>6}  chips",
             *(self._seat_line(rec, p, seat) for p in range(self.players)),
         ]
@@ -184,6 +193,9 @@ class FadoDuetosWords(Words):
             whose = "your hand" if p == seat else f"hand {p}"
             cards = ", ".join(self.card(c) for c in cards_of(rec["hand"][p]))
             lines.append(f"{whose + ':':13}{cards or '-'}")
+            known = ", ".join(self.ids(cards_of(rec["known"][p])))
+            if known and p == seat:
+                lines.append(f"{'':13}(the others know of {known})")
             if rec["commit"][p]:
                 lines.append(f"{'placed:':13}{self.action_names[rec['commit'][p] - 1]}")
         if rec["h"]["steps"]:
@@ -207,6 +219,14 @@ class FadoDuetosWords(Words):
     def _stack(self, rec: np.void, category: int) -> str:
         left = self.chips[int(rec["taken"][category]):]
         return f"{CATEGORIES[category]} {left[0] if left else '-'}"
+
+    def _bonuses_left(self, rec: np.void) -> str:
+        left = []
+        for kind in ("feature", "sequence") if self.setup["sequence_chips"] else ("feature",):
+            free = [c for c, p in zip(CATEGORIES, rec[kind], strict=True) if not p]
+            left += [f"{kind} ({self.bonus[kind]}) {', '.join(free)}"] if free else []
+        free = [str(v) for v, p in zip(self.variety, rec["variety"], strict=False) if not p]
+        return "; ".join(left + ([f"variety {', '.join(free)}"] if free else [])) or "-"
 
     def _seat_line(self, rec: np.void, p: int, seat: int | None) -> str:
         chips = []
@@ -237,6 +257,10 @@ class FadoDuetosWords(Words):
         lines = [f"{'practice:':13}{', '.join(lying)}"] if lying else []
         if rec["rewards"]:
             lines.append(f"{'rewards:':13}{int(rec['rewards'])} face down")
+        gone = self.ids(cards_of(rec["discards"]))
+        if gone:
+            lines += wrap(", ".join(gone), 96, initial_indent=f"{'discards:':13}",
+                          subsequent_indent=" " * 13)
         return lines
 
     def _now(self, rec: np.void, seat: int | None) -> str:

@@ -41,7 +41,7 @@ class Course:
         n, phase, rounds = words.players, int(rec["phase"]), int(rec["round"]) - 1
         sets = tuple(sum(int(b).bit_count() for b in rec["chips"][p]) for p in range(n))
         stacks = int((rec["taken"] == len(words.chips)).sum())
-        by_stacks = stacks >= words.game.data.tree["end"]["stacks"]
+        by_stacks = stacks >= words.stacks_to_end
         needed = n * (words.setup["opening_hand"] + rounds) + sum(sets)
         needed += words.stack_cards * (rounds + (phase != PLACE))
         exact = phase == OVER and not by_stacks and len(words.cards) - needed == n
@@ -121,7 +121,7 @@ class Course:
         total, rewards = 0, int(rec["rewards"])
         for p in range(self.words.players):
             at = (p - int(rec["marker"])) % self.words.players
-            had_turn = phase == OVER or (phase in (PICK, SETS) and at < turn + (phase == SETS))
+            had_turn = has_picked(self.words, rec, p)
             now = phase == SETS and at == turn
             expected = self.words.setup["opening_hand"] + int(rec["round"]) - 1 - self.sets[p]
             expected += self.dealt - (phase in (PICK, SETS) and not had_turn) - rewards * now
@@ -135,3 +135,16 @@ class Course:
                 raise f.fault("rewards", "the deck ran out before this turn")
             total += short
         return total
+
+
+def num_shown(words: FadoDuetosWords, rec: np.void, seat: int) -> int:
+    """Return how many cards the seat has taken into its hand openly: a pick a round, and one back
+    from each set at most."""
+    sets = sum(int(bits).bit_count() for bits in rec["chips"][seat])
+    return int(rec["round"]) - 1 + has_picked(words, rec, seat) + sets
+
+
+def has_picked(words: FadoDuetosWords, rec: np.void, seat: int) -> bool:
+    """Return whether the seat has taken its card of this round's practice area."""
+    at, phase = (seat - int(rec["marker"])) % words.players, int(rec["phase"])
+    return phase == OVER or (phase in (PICK, SETS) and at < int(rec["turn"]) + (phase == SETS))

@@ -34,14 +34,16 @@ def event_text(words: FadoDuetosWords, kind: str, seat: int | None, a: int, b: i
         column, level = divmod(b, words.levels)
         return f"showcase {column + 1}, level {_NUMERALS[level]}: {words.showcase_card(a)}"
     if kind == "showcase_set":
-        return (f"{who} presents a showcase set of one {CATEGORIES[a]} "
+        value = words.showcase[b - 1][1 + a]
+        return (f"{who} presents a showcase set, {CATEGORIES[a]} {value}, "
                 f"with {words.showcase_card(b)}")
+    if kind == "hand_set":
+        return f"{who} presents a hand set, {CATEGORIES[a]} {words.cards[b][1 + a]}"
     if kind in ("chip", "feature", "sequence"):
         what = f"chip {b}" if kind == "chip" else f"bonus for {kind}, {b} points"
         return f"{who} takes the {CATEGORIES[a]} {what}"
     return {
         "starts": f"{who} has the first player marker",
-        "hand_set": f"{who} presents a hand set of one {CATEGORIES[a % 4]}",
         "variety": f"{who} takes the variety bonus, {a} points",
         "reward": f"{who} gets a reward card, face down",
         "ends_turn": f"{who} ends its turn" + _taken_up(a),

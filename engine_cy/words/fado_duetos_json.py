@@ -10,7 +10,7 @@ from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS
 from engine_cy.words import fado_duetos_bonuses as bonuses
 from engine_cy.words.base import Fields, Json
-from engine_cy.words.fado_duetos_course import Course
+from engine_cy.words.fado_duetos_course import Course, num_shown
 
 if TYPE_CHECKING:
     from engine_cy.words.fado_duetos import FadoDuetosWords
@@ -237,7 +237,7 @@ def _read_chips(f: _Reader, rec: np.void) -> None:
 
 def _read_bonuses(f: _Reader, rec: np.void) -> None:
     """Owners of the bonus chips: what can be derived from the victory chips need not be said."""
-    words, n = f.words, f.words.players
+    words = f.words
     for key in ("feature", "sequence"):
         owners = _Reader(f"view.{key}", f.get(key, {}), words)
         for c, category in enumerate(CATEGORIES):
@@ -336,6 +336,9 @@ def read_knowledge(words: FadoDuetosWords, rec: np.void, seat: int, knowledge: J
             _add(rec["hand"][p], card)
         if len(cards_of(rec["hand"][p])) > rec["hand_size"][p]:
             raise f.fault("holds", f"seat {p} has {int(rec['hand_size'][p])} cards only")
+        shown = num_shown(words, rec, p)
+        if len(cards_of(rec["known"][p])) > shown:
+            raise f.fault("holds", f"seat {p} has picked and retrieved {shown} cards at most")
     f.done()
 
 

@@ -50,7 +50,7 @@ cdef double NEVER = -1e9       # to end a turn while there is a set
 
 cdef double chip_worth(const Rules* r, const Duetos* s, int seat, int c) noexcept nogil:
     """The points that a set of this characteristic would pay now."""
-    cdef int chip, i, others = MAX_CHIPS_HELD
+    cdef int chip, i, others = MAX_CHIPS_HELD, paid = 0
     cdef double worth
     cdef uint32_t held = s.chips[seat][c]
     if s.taken[c] == r.num_chips:
@@ -67,8 +67,9 @@ cdef double chip_worth(const Rules* r, const Duetos* s, int seat, int c) noexcep
             others = min(others, popcount(s.chips[seat][i]))
     if min(others, popcount(held)) > fewest(s, seat):
         for i in range(r.num_variety):
+            paid |= s.variety[i] == seat + 1
             if s.variety[i] == 0:
-                worth += r.variety[i]
+                worth += 0 if paid and not r.variety_repeat else r.variety[i]
                 break
     return worth
 

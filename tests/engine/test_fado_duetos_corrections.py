@@ -225,28 +225,48 @@ def test_correction_17_one_deck_card_is_the_default():
     assert load_game("fado_duetos", 3, two_player_stack_cards=2) == load_game("fado_duetos", 3)
 
 
+def ends_first_run(t, chip):
+    """Return whether a chip stands below two of its taker's own, as the first such three held."""
+    category, value = CATEGORIES[chip.fields[0]], chip.fields[1]
+    held = [set(chips.get(category, [])) for chips in t.chips]
+    ends = [v for mine in held for v in mine if {v + 1, v + 2} <= mine]
+    return {value + 1, value + 2} <= held[chip.seat] and value == max(ends)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_correction_18_what_holds_at_every_moment(players):
-    rng = random.Random(players)
+    rng, paid = random.Random(players), Counter()
     for seed in range(15):
         t = Table(players=players, seed=seed)
-        bonuses = Counter()
+        told = len(t.state.events())
         while not t.over:
             moves = t.legal(t.to_act[0])
             t.do(rng.choice([m for m in moves if m != "end turn"] or moves), seat=t.to_act[0])
             places = t.state.inventory()["hand cards"]
             assert sum(places.values()) == 81                               # (d)
-            now = Counter({kind: t.events.count(kind)
-                           for kind in ("chip", "feature", "sequence", "variety")})
-            new = now - bonuses
-            assert not (new["feature"] and new["variety"])                  # (b)
-            if new["sequence"]:                                             # (a)
-                category, value = next(e.fields for e in reversed(t.state.events())
-                                       if e.kind == "chip")
-                held = [chips.get(CATEGORIES[category], []) for chips in t.chips]
-                assert any({value, value + 1, value + 2} <= set(values) for values in held)
-            bonuses = now
+            events = t.state.events()
+            new, told = {e.kind: e for e in events[told:]}, len(events)
+            if "chip" in new:
+                run = players > 2 and ends_first_run(t, new["chip"])
+                assert ("sequence" in new) == run                           # (a)
+            assert not {"feature", "variety"} <= set(new)                   # (b)
+            bonuses = [e for kind, e in new.items() if kind in ("feature", "sequence", "variety")]
+            assert all(e.seat == new["chip"].seat for e in bonuses)
+            paid.update(e.kind for e in bonuses)
         assert sum(t.scores) <= (138 if players == 2 else 206)              # (c)
+    assert paid["feature"] and paid["variety"] and bool(paid["sequence"]) == (players > 2)
+
+
+@pytest.mark.parametrize(("repeat", "variety"), [(True, [0, 0, 0]), (False, [0])])
+def test_correction_18_a_fourth_chip_of_every_stack_finds_no_variety_chip(repeat, variety):
+    # 9 + 7 + 5 + 4 of artist, three times 9 + 7 + 5 + 3; four feature chips
+    held = {"artist": [9, 7, 5], **{c: [9, 7, 5, 3] for c in CATEGORIES[1:]}}
+    others = [{"artist": [8, 6], "scenery": [8, 6, 4]},
+              {"melody": [8, 6, 4], "alignment": [8, 6, 4]}]
+    t = table(THREE, chips=[held, *others], variety=variety, variety_repeat=repeat)
+    t.do(*ARTIST_SET)
+    assert t.owners("feature") == dict.fromkeys(CATEGORIES, 0)              # (b)
+    assert t.variety == variety and t.scores[0] == 25 + 72 + 12 + (6 if repeat else 3)
 
 
 def test_correction_18_all_points_in_the_box():

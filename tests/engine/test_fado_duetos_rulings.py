@@ -176,6 +176,25 @@ def test_ruling_18_several_bonuses_at_once_before_the_next_set():
     assert t.owners("sequence") == {"scenery": 0}
 
 
+def test_ruling_18_feature_and_sequence_for_one_chip():
+    # 5 is the fourth chip after 9, 7, 6 and ends the run 7, 6, 5: 27 + 3 + 2
+    t = table(THREE, chips=[{"artist": [9, 7, 6]}, {"artist": [8]}])
+    assert t.owners("feature") == t.owners("sequence") == {} and t.scores[0] == 22
+    t.do(*ARTIST_SET)
+    assert t.owners("feature") == t.owners("sequence") == {"artist": 0} and t.scores[0] == 32
+
+
+def test_ruling_18_sequence_and_variety_for_one_chip():
+    # 6 ends the run 8, 7, 6 and is the third chip of the last stack: 84 + 2 + 3 + 2 + 1
+    held = {"artist": [8, 7], "scenery": [9, 7, 5], "melody": [9, 7, 5], "alignment": [9, 7, 5]}
+    others = [{"artist": [9], "scenery": [8, 6], "melody": [8, 6]}, {"alignment": [8, 6]}]
+    t = table(THREE, chips=[held, *others], variety=(0, 0))
+    assert t.owners("sequence") == {} and t.scores[0] == 78 + 3 + 2
+    t.do(*ARTIST_SET)
+    assert t.owners("sequence") == {"artist": 0} and t.variety == [0, 0, 0]
+    assert t.owners("feature") == {} and t.scores[0] == 92
+
+
 @pytest.mark.parametrize(("count", "lying"), [(1, 3), (2, 4)])
 def test_ruling_19_two_players_deck_cards_in_the_practice_area(count, lying):
     t = Table(players=2, seed=2, two_player_stack_cards=count)

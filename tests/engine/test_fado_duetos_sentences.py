@@ -7,12 +7,15 @@ import random
 from pathlib import Path
 
 import pytest
-from fado_duetos_table import Table, h
+from fado_duetos_courses import CourseReferee
+from fado_duetos_table import CATEGORIES, Table, h
 
 import engine_cy
 from engine_cy import DataError, GameOptionError, NotationError, load_game
 
 FILE = Path(engine_cy.__file__).parent / "data" / "fado_duetos.toml"
+SHOWCASE = [["W8", "W2", "W3", "W4", "W5"], ["W9", "W1", "W6", "W7", "guitarist"]]
+FULL = [9, 8, 7, 6, 5, 4, 3, 2, 1]
 
 
 def form():
@@ -57,11 +60,152 @@ def test_a_malformed_view_is_refused_by_its_field(field):
         game.observation_from_dict(d)
 
 
+# Positions as players and rounds, in the notes of fado_duetos_courses; seat 0 starts and observes.
+START = (3,)
+PLACED = (3, "H01 H02 H03")
+PLACED_BY_TWO = (2, "H01 H02 + H10")
+SECOND_ROUND = (3, "1 times H01 H02 H03")
+ONE_SET = (*SECOND_ROUND, "H01 H02 H03 | H02; hand artist H02 H08 H09 back H02; ...")
+# three players: 22 rounds deal all 66 cards, so that in round 23 seats 1 and 2 get no reward
+EMPTY = (3, "22 times H01 H02 H03")
+NO_REWARD = (*EMPTY, "H01 H02 H03 | H02; hand artist H02 H08 H09 back H02; ...")
+NO_REWARDS = (*EMPTY, "H01 H02 H03 | H02; hand artist H02 H08 H09 back H02"
+                      " | H03; hand scenery H03 H12 H21 back H03; ...")
+# two players: 23 rounds with two rewards take all 71 cards, so that none is added in round 24
+NONE_ADDED = (
+    2, "H01 H02 + H10 | H01; hand artist H01 H04 H05 back H01; hand artist H01 H06 H07 back H01"
+    " | H02", "22 times H01 H02 + " + " ".join(f"H{n}" for n in range(11, 33)), "H01 H02")
+LAST_DEAL = (3, "21 times H01 H02 H03")
+
+
+def after(players, *rounds, **options):
+    """Return the game and what seat 0 sees after a course of play."""
+    referee = CourseReferee(players, 0, SHOWCASE, options)
+    for note in rounds:
+        referee.play(note)
+    unseen = [card for card in referee.ids if card not in referee.faces.values()]
+    referee.look(0, referee.holds()[0] + unseen[: len(referee.backs(0))])
+    form = {"game": "fado_duetos", "players": players, "player": 0, "options": options,
+            "view": referee.view(0)}
+    return load_game("fado_duetos", players, **options), form
+
+
+def sizes(*more):
+    """Return the change that the hands are larger by so many cards."""
+    return lambda v: v.update(
+        hand_sizes=[a + b for a, b in zip(v["hand_sizes"], more, strict=True)])
+
+
+def chips(*held, **more):
+    """Return the change that the seats hold these chips: a dict, or the same of every stack."""
+    rows = [row if isinstance(row, dict) else dict.fromkeys(CATEGORIES, row) for row in held]
+    return lambda v: v.update(chips=rows, **more)
+
+
+def both(*changes):
+    return lambda v: [change(v) for change in changes]
+
+
+# what cannot be, the position, the change, the field and the complaint
+SUMS = {
+    "a card too few in the deck": (
+        ONE_SET, lambda v: v.update(deck=61), "deck", "1 sets presented it has 62 cards"),
+    "a card too many in the deck": (
+        START, lambda v: v.update(deck=67), "deck", "0..66"),
+    "a discard is missing": (
+        ONE_SET, lambda v: v["discards"].pop(), "discards", "they are 2 cards"),
+    "a discard from nowhere": (
+        ONE_SET, lambda v: v["discards"].append("H81"), "discards", "they are 2 cards"),
+    "the card that two players left over is missing": (
+        (2, "1 times H01 H02 + H10"), lambda v: v["discards"].pop(), "discards", "1 cards"),
+    "a card is placed before all are": (
+        START, lambda v: v.update(practice=[["H81", 1]]), "practice", "no cards lie there"),
+    "two players pick without a card of the deck": (
+        PLACED_BY_TWO, lambda v: v["practice"].pop(), "practice", "3 cards lie there now"),
+    "a card placed is missing while the deck is empty": (
+        NONE_ADDED, lambda v: v["practice"].pop(), "practice", "2 to 3 cards lie there now"),
+    "an empty deck has given a card": (
+        NONE_ADDED, lambda v: v["practice"].append(["H81", None]), "hand_sizes",
+        "the deck was 1 cards short, hands and practice area 0"),
+    "a hand is short although the deck has not run out": (
+        START, sizes(0, -1, 0), "hand_sizes", r"seat 1 has 5 cards\."),
+    "a hand is short before its turn": (
+        NO_REWARD, sizes(0, 1, -1), "hand_sizes", r"seat 2 has 26 cards\."),
+    "a hand is larger than with every reward": (
+        NO_REWARD, sizes(0, 2, 0), "hand_sizes", "seat 1 has 26 cards at most"),
+    "an empty deck has given a reward": (
+        NO_REWARD, sizes(0, 1, 0), "hand_sizes", "1 cards short, hands and practice area 0"),
+    "more rewards than sets": (
+        ONE_SET, both(sizes(0, -1, 0), lambda v: v.update(rewards=2)), "rewards",
+        "seat 1 has presented 1 sets"),
+    "more rewards, given or missing, than sets": (
+        NO_REWARD, both(sizes(0, -1, 0), lambda v: v.update(rewards=1)), "rewards",
+        "seat 1 has presented 1 sets"),
+    "a reward after the deck ran out": (
+        NO_REWARDS, lambda v: v.update(rewards=1), "rewards", "ran out before this turn"),
+    "a round after the second stack": (
+        START, chips({"artist": FULL, "scenery": FULL}, {}, {}), "chips", "no further round"),
+    "a first pick after the second stack": (
+        PLACED, chips({"artist": FULL}, {"melody": FULL}, {}), "chips", "no further round"),
+    "an end with cards left": (
+        SECOND_ROUND, lambda v: v.update(phase="over"), "phase", "63 cards in the deck"),
+    "a round for which there were no cards": (
+        EMPTY, chips({"artist": [9]}, {}, {}), "round", "has not lasted so long"),
+    "a round after the deck ended the game": (
+        LAST_DEAL, lambda v: v.update(round=23), "round", "has not lasted so long"),
+    "a feature chip that nobody has earned": (
+        START, chips({"artist": [9, 8, 7]}, {}, {}, feature={"artist": 0}), "feature.artist",
+        "nobody has the chips"),
+    "the feature chip of the second to earn it": (
+        START, chips({"artist": [9, 7, 5, 3]}, {"artist": [8, 6, 4, 2]}, {},
+                     feature={"artist": 1}), "feature.artist", "seat 0 was the first"),
+    "a feature chip not taken": (
+        START, chips({}, {}, {"artist": [9, 8, 7, 6]}, feature={"artist": None}),
+        "feature.artist", "seat 2 was the first"),
+    "a sequence chip for chips of two seats": (
+        START, chips({"melody": [9, 7]}, {"melody": [8, 6]}, {}, sequence={"melody": 0}),
+        "sequence.melody", "nobody has the chips"),
+    "the sequence chip of the second to earn it": (
+        START, chips({"melody": [6, 5, 4]}, {"melody": [9, 8, 7]}, {}, sequence={"melody": 0}),
+        "sequence.melody", "seat 1 was the first"),
+    "a sequence chip with two players": (
+        (2,), chips({"melody": [9, 8]}, {}, sequence={"melody": 0}), "sequence.melody",
+        "nobody has the chips"),
+    "a variety chip not taken": (
+        START, chips([9], [8], {}, variety=[0]), "variety", "2 variety chips are taken"),
+    "the variety chips in an order that cannot be": (
+        START, chips([9], [8], {}, variety=[1, 0]), "variety",
+        "seat 1 cannot have completed its set as number 1"),
+    "two variety chips for one set": (
+        START, chips([9], [8], {}, variety=[0, 0]), "variety",
+        "seat 0 cannot have completed its set as number 2"),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_a_view_that_contradicts_chips_and_round_is_refused_by_its_field(name):
+    position, change, field, what = SUMS[name]
+    game, d = after(*position, **{"deck_end": "empty"} if position is LAST_DEAL else {})
+    game.observation_from_dict(copy.deepcopy(d))
+    change(d["view"])
+    with pytest.raises(DataError, match=rf"view\.{field}.*{what}"):
+        game.observation_from_dict(d)
+
+
+def test_one_variety_chip_for_each_seat_by_the_option():
+    game, d = after(*START, variety_repeat=False)
+    chips([9, 8], [7], {}, variety=[0, 0])(d["view"])
+    with pytest.raises(DataError, match=r"view\.variety.*seat 0 cannot .* number 2"):
+        game.observation_from_dict(d)
+
+
 @pytest.mark.parametrize(
     ("holds", "what"),
     [([["H99"], [], []], "H99"), ([[], [h(1, 1)], []], "elsewhere"),
      ([[], [h(7, 1)], []], "elsewhere"), ([[h(9, 9)], [], []], "elsewhere"),
-     ([[], [h(8, s) for s in range(1, 7)], []], "5 cards only"), ([[]], "list of 3")],
+     ([[], [h(8, s) for s in range(1, 7)], []], "5 cards only"),
+     ([[], [h(8, 1), h(8, 2)], []], "seat 1 has picked and retrieved 1 cards at most"),
+     ([[]], "list of 3")],
 )
 def test_contradicting_knowledge_is_refused(holds, what):
     game, d = form()
@@ -124,6 +268,8 @@ def test_a_trace_that_does_not_lead_to_the_view_is_refused():
         ("variety = [3, 2, 1]", "variety = []", "bonus.variety"),
         ("stacks = 2 ", "stacks = 5 ", "end.stacks"),
         ("opening_hand = 5", "opening_hand = 0", "opening_hand"),
+        # three players: 27 rounds of nine decisions, and five for each of the 36 chips
+        ("opening_hand = 5", "opening_hand = 1", "opening_hand = 1 a game can have 423 decisions"),
         ("players = 2", "players = 7", "players"),
     ],
 )
