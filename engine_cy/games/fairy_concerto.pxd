@@ -57,6 +57,7 @@ cdef struct Rules:
     uint8_t num_players
     uint8_t rounds
     uint8_t drafts                 # of one round
+    uint8_t full                   # fairies of a finished orchestra
     uint8_t removes                # 1: each pick also removes a fairy from the game
     uint8_t draw[MAX_ROUNDS]       # fairies each seat draws at the start of a round
     uint8_t add[MAX_ROUNDS]        # fairies one pick adds

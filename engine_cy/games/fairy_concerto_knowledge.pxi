@@ -448,6 +448,7 @@ cdef void fill_rules(Rules* r, facts) except *:
     r.rounds, r.drafts, r.removes = len(facts["draw"]), facts["drafts"], facts["removes"]
     for i in range(r.rounds):
         r.draw[i], r.add[i] = facts["draw"][i], facts["add"][i]
+    r.full = sum(facts["add"]) * facts["drafts"]
     points = facts["points"]
     r.per_popular, r.per_most = points["popularity"], points["conductor"]
     for i in range(4):

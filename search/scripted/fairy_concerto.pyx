@@ -31,8 +31,6 @@ from engine_cy.games.fairy_concerto cimport (
 )
 from search.formula cimport move_scores
 
-cdef enum: FULL = 12                    # fairies of a finished orchestra
-
 # Chance that a fairy still missing for a score card comes, early and late; powers of the misses.
 cdef double EARLY = 0.86
 cdef double LATE = 0.55
@@ -42,7 +40,8 @@ cdef double HALF_SET = 0.45             # a kind of a set that waits for its par
 cdef double CHEAP = 0.05                # among equals rather a kind that is plentiful
 
 
-cdef inline double card_chance(uint32_t orchestra, uint32_t needs, int left) noexcept nogil:
+cdef inline double card_chance(const Rules* r, uint32_t orchestra, uint32_t needs,
+                               int left) noexcept nogil:
     """Return how likely an orchestra fulfils a card with `left` picks to come."""
     cdef int kind, missing = 0
     cdef double chance = 1, per_fairy
@@ -50,7 +49,7 @@ cdef inline double card_chance(uint32_t orchestra, uint32_t needs, int left) noe
         missing += max(0, count_of(needs, kind) - count_of(orchestra, kind))
     if missing > left:
         return 0
-    per_fairy = LATE + (EARLY - LATE) * (left - missing) / FULL
+    per_fairy = LATE + (EARLY - LATE) * (left - missing) / r.full
     while missing:
         chance *= per_fairy
         missing -= 1
@@ -62,7 +61,7 @@ cdef double cards_worth(const Rules* r, uint32_t cards, uint32_t orchestra,
     """Return the points expected of a set of score cards."""
     cdef double worth = 0
     while cards:
-        worth += card_chance(orchestra, r.needs[lowest(cards)], left)
+        worth += card_chance(r, orchestra, r.needs[lowest(cards)], left)
         cards &= cards - 1
     return r.per_card * worth
 
@@ -82,7 +81,7 @@ cdef double orchestra_worth(const Rules* r, const FairyConcerto* s, uint32_t orc
                             uint32_t cards, int left) noexcept nogil:
     """Return what an orchestra promises with `left` picks to come."""
     cdef uint8_t items[ITEMS]
-    cdef double late = (FULL - left) / <double>FULL, worth
+    cdef double late = (r.full - left) / <double>r.full, worth
     score_items(r, s, orchestra, cards, items)
     worth = items[POPULARITY] + items[PIANIST] + items[HARPIST]
     worth += items[CONDUCTOR] * (0.55 + 0.45 * late)
@@ -106,7 +105,7 @@ cdef inline double new_card_worth(const Rules* r, const FairyConcerto* s, uint32
 cdef double best_gain(const Rules* r, const FairyConcerto* s, int seat,
                       uint32_t hand) noexcept nogil:
     """Return the most that one fairy of a hand adds to a seat's orchestra."""
-    cdef int kind, left = FULL - total_of(s.orchestra[seat])
+    cdef int kind, left = r.full - total_of(s.orchestra[seat])
     cdef double now = orchestra_worth(r, s, s.orchestra[seat], s.kept[seat], left), best = 0, gain
     cdef uint32_t orchestra
     for kind in range(KINDS):
@@ -130,14 +129,14 @@ cdef double pahha_worth(const Rules* r, const FairyConcerto* s, uint32_t orchest
 cdef double pick_score(const Rules* r, const FairyConcerto* s, int seat, int action) noexcept nogil:
     cdef uint32_t added = adds(action), hand = s.hand[seat] - added - removes(action)
     cdef uint32_t orchestra = s.orchestra[seat] + added, cards = s.kept[seat]
-    cdef int left = FULL - total_of(orchestra), next_seat = (seat + 1) % r.num_players, kind
+    cdef int left = r.full - total_of(orchestra), next_seat = (seat + 1) % r.num_players, kind
     cdef double worth
     if keeps(action):
         cards |= <uint32_t>1 << (s.draws[2 * seat + keeps(action) - 1] - 1)
     worth = orchestra_worth(r, s, orchestra, cards, left)
     worth += count_of(added, COMPOSER) * new_card_worth(r, s, orchestra, left)
     for kind in range(KINDS):
-        worth += CHEAP * count_of(added, kind) * count_of(s.bag, kind) / FULL
+        worth += CHEAP * count_of(added, kind) * count_of(s.bag, kind) / r.full
     if r.num_players == 1:
         return worth - pahha_worth(r, s, s.pahha + hand)
     return worth - DENY * best_gain(r, s, next_seat, hand)
@@ -147,11 +146,11 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* le
                  double* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const FairyConcerto* s = <const FairyConcerto*>h
-    cdef int i, card, left = FULL - total_of(s.orchestra[seat])
+    cdef int i, card, left = r.full - total_of(s.orchestra[seat])
     for i in range(k):
         if s.phase == CHOOSE:
             card = s.draws[s.num_draws - 2 + legal[i] - KEEP_0] - 1
-            out[i] = card_chance(s.orchestra[seat], r.needs[card], left)
+            out[i] = card_chance(r, s.orchestra[seat], r.needs[card], left)
         else:
             out[i] = pick_score(r, s, seat, legal[i])
 

@@ -116,3 +116,31 @@ def test_scores_are_listed_for_every_action():
             report = make_bot("greedy", game, 1).analysis(view)["actions"]
             assert list(report) == [game.action_to_string(a) for a in view.legal_actions()]
             assert all(np.isfinite(row["score"]) for row in report.values())
+
+
+@pytest.mark.parametrize(("players", "data"), [
+    (1, None), (2, None), (4, None), (1, "fairy_concerto_lab"), (2, "fairy_concerto_lab"),
+    (3, "fairy_concerto_lab")])
+def test_the_script_knows_when_an_orchestra_is_full(players, data):
+    """No pick is left after the last composer: a card is fulfilled, 1, or worth nothing, 0."""
+    game = engine_cy.load_game("fairy_concerto", players, data=data)
+    rounds, drafts = len(game.words.facts["draw"]), game.words.facts["drafts"]
+    found = set()
+    for seed in range(400):
+        for state in walk(game, seed):
+            record = state.record()
+            if record["phase"] != 1 or record["h"]["epoch"] < rounds \
+                    or record["draft"] + 1 < drafts or record["waiting"].any():
+                continue
+            seat = state.current_player()
+            view = state.observation(seat)
+            held = list(view.to_dict()["view"]["orchestras"][seat].values())
+            report = make_bot("greedy", game, 1).analysis(view)["actions"]
+            for card, row in zip(view.to_dict()["view"]["pair"], report.values(), strict=True):
+                needs = next(c["needs"] for c in game.words.cards if c["id"] == card)
+                full = all(n <= m for n, m in zip(needs, held, strict=True))
+                assert row["score"] == full
+                found.add(full)
+        if found == {False, True}:
+            return
+    raise AssertionError("no such choices were found")
