@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,13 @@ import numpy as np
 from engine_cy.errors import DataError
 from engine_cy.games._fairy_concerto_data import KINDS
 from engine_cy.words.base import Fields, Json, read_hex
+from engine_cy.words.fairy_concerto_picked import (
+    COMPOSER,
+    Round,
+    count_added,
+    find_excess,
+    take_composers,
+)
 
 if TYPE_CHECKING:
     from engine_cy.words.fairy_concerto import FairyConcertoWords
@@ -18,7 +26,6 @@ PHASES = ("pick", "choose", "over")
 ITEMS = ("popularity", "conductor", "soloist", "pianist", "harpist", "score_cards", "honors")
 WIDTH = 6          # bits of one kind in a packed word
 PAHHA = 4          # Pahha's row in the field `points`
-COMPOSER = KINDS.index("composer")
 KEEP_0 = 15        # the action "keep 1"
 
 
@@ -224,8 +231,12 @@ def _read_choosers(f: _Reader, rec: np.void, phase: str) -> None:
     elif f.get("chooser", None) is not None:
         raise f.fault("chooser", "there is one in phase 'choose' only")
     header["choosers"] = header["acting"] = choosers
-    most = f.words.facts["add"][int(header["epoch"]) - 1] if phase == "choose" else 0
+    add = f.words.facts["add"][int(header["epoch"]) - 1]
+    most = add - (n == 1) if phase == "choose" else 0       # alone one of them draws already
     for p, waiting in enumerate(f.integers("composers_waiting", n, 0, most, [0] * n)):
+        if waiting and n > 1 and p <= rec["chooser"]:
+            raise f.fault("composers_waiting", f"seats draw in their order, seat {p} no later than "
+                          f"the chooser, seat {rec['chooser']}")
         rec["waiting"][p] = waiting
 
 
@@ -271,8 +282,10 @@ def _read_pahha(f: _Reader, rec: np.void, now: int, done: int) -> list[int]:
     size = sum(facts["draw"][: now + done]) - sum(facts["add"][: now + done])
     numbers = pahha.sized("orchestra", pahha.get("orchestra"), size)
     rec["pahha"] = pack(numbers)
-    most = numbers[COMPOSER] if done and not rec["h"]["over"] else 0
-    rec["pahha_waiting"] = pahha.integer("composers_waiting", 0, most, 0)
+    got = facts["draw"][now] - facts["add"][now] if done and not rec["h"]["over"] else 0
+    most = min(numbers[COMPOSER], got)
+    least = max(0, numbers[COMPOSER] - (size - got)) if got else 0
+    rec["pahha_waiting"] = pahha.integer("composers_waiting", least, most, 0)
     due = 1 + numbers[COMPOSER] - int(rec["pahha_waiting"])
     rec["num_face_down"] = pahha.integer("face_down", due, due)
     pahha.done()
@@ -282,20 +295,24 @@ def _read_pahha(f: _Reader, rec: np.void, now: int, done: int) -> list[int]:
 def _read_cards(f: _Reader, rec: np.void, seat: int) -> None:
     words, n = f.words, f.words.players
     setup, total = words.setup_open(rec), 0
+    choose = rec["phase"] == PHASES.index("choose")
     for p, value in enumerate(f.rows("score_cards", n)):
-        due = counts(rec["orchestra"][p])[COMPOSER] - int(rec["waiting"][p]) + (not setup)
-        due -= rec["phase"] == 1 and rec["chooser"] == p
+        fairies = counts(rec["orchestra"][p])
+        drawn = fairies[COMPOSER] - int(rec["waiting"][p]) - (choose and rec["chooser"] == p)
+        due = drawn + (not setup)
         if due < 0:
             raise f.fault("composers_waiting", f"seat {p} has not added so many composers")
+        if choose and p > rec["chooser"] and drawn == sum(fairies):
+            raise f.fault("composers_waiting", f"the fairy that seat {p} has just added is one")
         rec["kept"][p] = f.card_set("score_cards", value, due)
         total += due
     rec["discards"] = f.card_set("discards", f.get("discards"), total)
-    choosing = setup or (rec["phase"] == 1 and rec["chooser"] == seat)
+    choosing = setup or (choose and rec["chooser"] == seat)
     pair = sorted(f.card("pair", c) for c in f.rows("pair", 2 if choosing else 0, []))
     first = 2 * seat if setup else 0
     for i, card in enumerate(pair):
         rec["draws"][first + i] = card + 1
-    rec["num_draws"] = 2 * n + (n == 1) if setup else 2 * (rec["phase"] == 1)
+    rec["num_draws"] = 2 * n + (n == 1) if setup else 2 * choose
     rec["hidden_draws"] = 1 << 2 * n if setup and n == 1 else 0
     rec["pile"] = sum(1 << c for c in range(len(words.cards)) if c not in f.placed)
 
@@ -369,23 +386,53 @@ def read_knowledge(words: FairyConcertoWords, rec: np.void, seat: int, knowledge
     if min(bag) < 0:
         raise f.fault("hands", "with the view they are more fairies than the box has")
     rec["bag"] = pack(bag)
-    _read_picked(f, rec)
+    _read_picked(f, rec, passed)
     f.done()
 
 
-def _read_picked(f: _Reader, rec: np.void) -> None:
-    """What has been picked this round: all of it or, if that is not known, nothing."""
-    words, n = f.words, f.words.players
+def _read_picked(f: _Reader, rec: np.void, passed: int) -> None:
+    """What has been picked this round: all of it or, if that is not known, nothing.
+
+    passed: how often the hands have been passed on since the round began.
+    """
+    n = f.words.players
     rows = f.rows("picked", n, None)
-    size = words.facts["draw"][int(rec["h"]["epoch"]) - 1] - hand_size(words, rec)
-    placed = [sum(counts(word)[k] for word in (*rec["orchestra"], rec["removed"], rec["pahha"]))
-              for k in range(len(KINDS))]
-    for p, value in enumerate(rows):
-        numbers = f.sized("picked", value, size)
-        rec["picked"][p] = pack(numbers)
-        placed = [a - b for a, b in zip(placed, numbers, strict=True)]
-    if min(placed) < 0:
-        raise f.fault("picked", "it is more than has been added and removed")
+    if not rows:
+        return
+    size = f.words.facts["draw"][int(rec["h"]["epoch"]) - 1] - hand_size(f.words, rec)
+    picked = [f.sized("picked", value, size) for value in rows]
+    rec["picked"][:n] = [pack(numbers) for numbers in picked]
+    r = _round_so_far(f.words, rec, picked, passed)
+    if rec["phase"] == PHASES.index("choose"):
+        drawing = [int(rec["waiting"][p]) + (rec["chooser"] == p) for p in range(n)]
+        lacking = take_composers(r, drawing, int(rec["pahha_waiting"]))
+        if lacking is not None:
+            raise f.fault("picked", f"the hand with seat {lacking} has just lost a composer")
+    excess = find_excess(r)
+    if excess is not None:
+        hands, kinds = excess
+        raise f.fault("picked", f"of {_listed([KINDS[k] for k in kinds])} the hands with seats "
+                      f"{_listed(hands)} cannot have lost so many by what lies on the table")
+
+
+def _round_so_far(
+    words: FairyConcertoWords, rec: np.void, picked: list[list[int]], passed: int
+) -> Round:
+    facts, n, now = words.facts, words.players, int(rec["h"]["epoch"]) - 1
+    picks = passed + (rec["phase"] != 0)
+    add = facts["add"][now]
+    others = [a + b for a, b in zip(counts(rec["removed"]), counts(rec["pahha"]), strict=True)]
+    return Round(
+        picked=[list(numbers) for numbers in picked],
+        orchestras=[counts(word) for word in rec["orchestra"][:n]],
+        others=others,
+        added=count_added(n, picks, passed, add),
+        elsewhere=picks * (facts["draw"][now] // facts["drafts"] - add),
+    )
+
+
+def _listed(names: Iterable[Any]) -> str:
+    return ", ".join(map(str, names))
 
 
 def read_trace(
