@@ -12,6 +12,7 @@ from engine_cy.games._fairy_concerto_data import KINDS, contest_cards, read_fact
 from engine_cy.words.base import Json, Words
 from engine_cy.words.fairy_concerto_json import (
     ITEMS,
+    PAHHA,
     PHASES,
     card_ids,
     counts,
@@ -33,6 +34,8 @@ EVENT_KINDS = (
     "removes", "keeps", "draws_cards", "receives", "pahha_adds", "pahha_draws", "scores",
     "pahha_scores", "game_ends",
 )
+BOARDS = 4          # orchestra boards in the box, and honor tokens of each kind
+HONORED = ("conductor", "soloist", "pianist", "harpist")
 
 
 def _action_names() -> tuple[str, ...]:
@@ -147,11 +150,12 @@ class FairyConcertoWords(Words):
         return bool(rec["h"]["epoch"] == 1 and rec["draft"] == 0 and rec["phase"] == 0)
 
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:
-        """Return where every fairy, score card, honor token and random card is."""
+        """Return where every component of the box is."""
         n = self.players
         places = {f"hand {p}": counts(rec["hand"][p]) for p in range(n)}
         places |= {f"orchestra {p}": counts(rec["orchestra"][p]) for p in range(n)}
-        places |= {"Pahha": counts(rec["pahha"]), "bag": counts(rec["bag"]),
+        deck = bool(self.game.options["random_cards"])      # then no fairy is in the bag
+        places |= {"Pahha": counts(rec["pahha"]), "supply" if deck else "bag": counts(rec["bag"]),
                    "removed": counts(rec["removed"])}
         found: dict[str, dict[str, int]] = {
             kind: {place: numbers[k] for place, numbers in places.items()}
@@ -164,15 +168,26 @@ class FairyConcertoWords(Words):
         cards |= {"Pahha": int(rec["num_face_down"]), "discards": int(rec["discards"]).bit_count()}
         cards["pile"] = len(self.cards) - sum(cards.values())
         found["score cards"] = cards
-        honors = {f"seat {p}": int(rec["points"][p][6]) // self.facts["points"]["honor"]
-                  for p in range(n)}
-        if n == 1:
-            honors["Pahha"] = int(rec["points"][4][6]) // self.facts["points"]["honor"]
-        honors["set out"] = 4 * max(n, 2) - sum(honors.values())
-        found["honor tokens"] = honors
-        if self.game.options["random_cards"]:
-            found["random cards"] = self.random_cards(rec)
+        found |= {f"{deck} cards": {"table": 1, "box": len(self.contest[deck]) - 1}
+                  for deck in self.contest}
+        found["conductor card"] = found["popularity card"] = {"table": 1}
+        sides = [f"seat {p}" for p in range(n)] + (["Pahha"] if n == 1 else [])
+        boards = dict.fromkeys(sides, 1)
+        found["orchestra boards"] = boards | {"box": BOARDS - len(sides)}
+        found["honor tokens"] = self._honors(rec, sides)
+        found["drawstring bag"] = {"box" if deck else "table": 1}
+        found["random cards"] = (self.random_cards(rec) if deck
+                                 else {"box": sum(self.facts["tokens"])})
         return found
+
+    def _honors(self, rec: np.void, sides: list[str]) -> dict[str, int]:
+        """Return who has honor tokens; one of each kind is set out for each side."""
+        rows = [*range(self.players), PAHHA]
+        honors = {side: int(rec["points"][row][-1]) // self.facts["points"]["honor"]
+                  for side, row in zip(sides, rows, strict=False)}
+        honors["set out"] = len(HONORED) * len(sides) - sum(honors.values())
+        honors["box"] = len(HONORED) * (BOARDS - len(sides))
+        return honors
 
     def random_cards(self, rec: np.void) -> dict[str, int]:
         """Return how many random cards lie in the pile and on the discard pile."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from fairy_concerto_table import KINDS, Table, counts, final, text_of, unpacked
+from plays import walk
 
 import engine_cy
 
@@ -16,12 +18,26 @@ def deal(players, seed=0, **options):
 # ---- Components, Game Overview, Setup ------------------------------------------------------------
 
 
-def test_rulebook_components():
-    game = engine_cy.load_game("fairy_concerto", 4, random_cards=True)
-    totals = {name: sum(places.values())
-              for name, places in game.new_initial_state(1).inventory().items()}
-    assert totals == {"trumpeter": 12, "drummer": 12, "violinist": 12, "horn_player": 12,
-                      "composer": 8, "score cards": 26, "honor tokens": 16, "random cards": 56}
+# The list at the start of the rulebook, whatever of it a game takes from the box.
+BOX = {"orchestra boards": 4, "drawstring bag": 1, "score cards": 26, "popularity card": 1,
+       "conductor card": 1, "soloist cards": 4, "pianist cards": 3, "harpist cards": 3,
+       "trumpeter": 12, "drummer": 12, "violinist": 12, "horn_player": 12, "composer": 8,
+       "honor tokens": 16, "random cards": 56}
+
+
+@pytest.mark.parametrize("random_cards", [False, True])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_rulebook_components(players, random_cards):
+    """Nothing is left out, and nothing comes or goes in the course of a game."""
+    game = engine_cy.load_game("fairy_concerto", players, random_cards=random_cards)
+    for state, _ in walk(game, players, players):
+        inventory = state.inventory()
+        assert {name: sum(places.values()) for name, places in inventory.items()} == BOX
+        assert all(n >= 0 for places in inventory.values() for n in places.values())
+
+
+def test_rulebook_components_contest_cards():
+    game = engine_cy.load_game("fairy_concerto")
     facts = game.words.contest
     assert [len(facts[deck]) for deck in ("soloist", "pianist", "harpist")] == [4, 3, 3]
     assert [card["method"] for card in facts["soloist"]] == ["A", "B", "C", "D"]
@@ -59,9 +75,12 @@ def test_rulebook_setup_5_contest_cards_are_chosen_at_random():
 
 
 def test_rulebook_setup_6_honor_tokens():
+    """One of each kind for each player; the others, and unused boards, stay in the box."""
     for players, tokens in ((4, 16), (3, 12), (2, 8)):
-        honors = deal(players).state.inventory()["honor tokens"]
-        assert honors == {f"seat {p}": 0 for p in range(players)} | {"set out": tokens}
+        inventory = deal(players).state.inventory()
+        nobody = {f"seat {p}": 0 for p in range(players)}
+        assert inventory["honor tokens"] == nobody | {"set out": tokens, "box": 16 - tokens}
+        assert inventory["orchestra boards"] == dict.fromkeys(nobody, 1) | {"box": 4 - players}
 
 
 def test_rulebook_setup_7_to_9_bag_popularity_and_hands():
@@ -224,11 +243,34 @@ def test_rulebook_final_scoring_7_honors():
                   soloist="D", pianist="P1", harpist="H1")
     # conductor 12 = 12, soloist 12 = 12, pianist 9 = 9, harpist 6 = 6: both take all four
     assert [row[6] for row in table.points] == [8, 8]
+    assert table.state.inventory()["honor tokens"] == {"seat 0": 4, "seat 1": 4, "set out": 0,
+                                                       "box": 8}
 
 
-def test_rulebook_final_scoring_the_most_points_win_and_ties_share():
-    table = final(["TTTDDDVVVHHC", "TTTDDDVVVHHC"], [["SC01", "SC02"], ["SC04", "SC05"]])
-    assert table.ranks == [1, 1] and table.returns == [0.5, 0.5]
+def test_rulebook_final_scoring_the_most_points_win():
+    table = final(["TTTTTTDDDVVV", "TTTDDDVVVHHH", "DVVVVHHHHHHH"], [["SC01"], ["SC19"], ["SC11"]],
+                  popularity="V", soloist="D", pianist="P1", harpist="H3")
+    # Popularity: 3, 3, 4 violinists. Conductor, 2 each: 6 T = 12, 3 of any = 6, 7 H = 14. Soloist
+    # D, 3 a group: of 6 and 3 = 6; of 3 = 3; of 1, 4, 7 = 9. P1, trumpeter + drummer: 3 sets = 9,
+    # 3 sets = 9, no trumpeter = 0. H3, drummer + horn player: no horn player = 0, 3 sets = 9,
+    # 1 set = 3. Score cards: 3T 2D is there = 5; 2T 1D 1V 1H is there = 5; 2D 3H lacks a drummer
+    # = 0. Honors, 2 each: conductor and soloist to seat 2, pianist to 0 and 1, harpist to 1.
+    assert table.points == [[3, 12, 6, 9, 0, 5, 2],
+                            [3, 6, 3, 9, 9, 5, 4],
+                            [4, 14, 9, 0, 3, 0, 4]]
+    assert table.scores == [37, 39, 34]
+    assert table.ranks == [2, 1, 3] and table.returns == [0, 1, 0]
+
+
+def test_rulebook_final_scoring_tied_players_share_the_victory():
+    table = final(["TTTDDDVVVHHC", "TTTDDDVVVHHC", "VVVVVHHHHHHH"],
+                  [["SC01", "SC02"], ["SC04", "SC05"], ["SC09"]])
+    # Trumpeters are popular, soloist A (4 for each of the fewest), P1 trumpeter + drummer, H1
+    # trumpeter + violinist. Seats 0 and 1: 3 + 2 x 3 + 4 x 1 + 3 x 3 + 3 x 3 + two cards 10 + honors
+    # of pianist and harpist 4 = 45. Seat 2: 0 + 2 x 7 + 4 x 5 + 0 + 0 + one card 5 + honors of
+    # conductor and soloist 4 = 43.
+    assert table.scores == [45, 45, 43]
+    assert table.ranks == [1, 1, 3] and table.returns == [0.5, 0.5, 0]
 
 
 # ---- Playing with Random Cards -------------------------------------------------------------------
@@ -297,7 +339,9 @@ def test_rulebook_solo_setup():
     table = Table(1, seed=3)
     assert table.face_down == 1 and table.pile == 26 - 3
     assert len(table.hands[0]) == 2 and table.pahha == ""
-    assert table.state.inventory()["honor tokens"] == {"seat 0": 0, "Pahha": 0, "set out": 8}
+    inventory = table.state.inventory()
+    assert inventory["honor tokens"] == {"seat 0": 0, "Pahha": 0, "set out": 8, "box": 8}
+    assert inventory["orchestra boards"] == {"seat 0": 1, "Pahha": 1, "box": 2}
 
 
 def test_rulebook_solo_round_1():
