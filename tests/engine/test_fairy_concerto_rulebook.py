@@ -266,9 +266,9 @@ def test_rulebook_final_scoring_tied_players_share_the_victory():
     table = final(["TTTDDDVVVHHC", "TTTDDDVVVHHC", "VVVVVHHHHHHH"],
                   [["SC01", "SC02"], ["SC04", "SC05"], ["SC09"]])
     # Trumpeters are popular, soloist A (4 for each of the fewest), P1 trumpeter + drummer, H1
-    # trumpeter + violinist. Seats 0 and 1: 3 + 2 x 3 + 4 x 1 + 3 x 3 + 3 x 3 + two cards 10 + honors
-    # of pianist and harpist 4 = 45. Seat 2: 0 + 2 x 7 + 4 x 5 + 0 + 0 + one card 5 + honors of
-    # conductor and soloist 4 = 43.
+    # trumpeter + violinist. Seats 0 and 1: 3 + 2 x 3 + 4 x 1 + 3 x 3 + 3 x 3 + two cards 10 + the
+    # honors of pianist and harpist 4 = 45. Seat 2: 0 + 2 x 7 + 4 x 5 + 0 + 0 + one card 5 + the
+    # honors of conductor and soloist 4 = 43.
     assert table.scores == [45, 45, 43]
     assert table.ranks == [1, 1, 3] and table.returns == [0.5, 0.5, 0]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from math import comb
 
 import pytest
-from fairy_concerto_table import KINDS, Table, final, text_of
+from chi_square import p_value
+from fairy_concerto_table import KINDS, Table, final, text_of, unpacked
 from plays import walk
 
 import engine_cy
@@ -139,26 +140,62 @@ def test_ruling_14_actions_name_kinds_and_positions():
         assert game.action_to_string(game.string_to_action(text)) == text
 
 
-def test_ruling_15_bag_and_random_cards_have_the_same_distribution():
-    for seed in range(20):
-        plain, cards = Table(3, seed=seed), Table(3, seed=seed, random_cards=True)
-        for _ in range(18):
-            seat = plain.to_act[0]
-            text = plain.legal(seat)[-1]
-            plain.do(seat, text)
-            cards.do(seat, text)
-            assert plain.hands == cards.hands and plain.bag == cards.bag
+@pytest.mark.parametrize("random_cards", [False, True])
+def test_ruling_15_bag_and_random_cards_have_the_same_distribution(random_cards):
+    """Both draw without replacement from 56, 8 of them composers."""
+    game = engine_cy.load_game("fairy_concerto", 3, random_cards=random_cards)
+    popular, dealt, later = [], [], []
+    for seed in range(3000):
+        record = game.new_initial_state(seed).record()
+        popular.append(int(record["popularity"]))
+        dealt.append(sum(unpacked(hand)[4] for hand in record["hand"]))
+    # one token: 12, 12, 12, 12, 8 of 56; of three hands, 18 tokens, c are composers in
+    # C(8, c) C(48, 18 - c) of the C(56, 18) ways (drawn with replacement p is below 1e-20)
+    ways = {c: comb(8, c) * comb(48, 18 - c) for c in range(9)}
+    assert sum(ways.values()) == comb(56, 18)
+    assert p_value(popular, {0: 12, 1: 12, 2: 12, 3: 12, 4: 8}) > 0.001
+    assert p_value(dealt, ways) > 0.001
+    for seed in range(600):             # and the hands of round 2, from what the bag has left
+        state = next(state for state, _ in walk(game, seed, seed)
+                     if state.record()["h"]["epoch"] == 2)
+        later.append(sum(unpacked(hand)[4] for hand in state.record()["hand"]))
+    assert p_value(later, ways) > 0.001
+
+
+def test_ruling_15_the_random_cards_are_counted_by_round():
+    table = Table(3, seed=3, random_cards=True)
+    shown = {}
+    while not table.over:
+        view = table.state.observation(0).to_dict()["view"]
+        shown[table.round] = view["random_cards"]
+        seat = table.to_act[0]
+        table.do(seat, table.legal(seat)[0])
+    # the popularity token and three hands of 6, then three more: 1 + 18, 1 + 36 of 56
+    assert shown == {1: {"pile": 37, "discards": 19}, 2: {"pile": 19, "discards": 37}}
 
 
 def test_ruling_16_alone_your_composers_first_then_pahhas_draws():
-    table = Table(1, ["CCTTD"], ["TTDV"], [["SC01"]], round=4, pahha="TTDVV", popularity="H",
-                  next_cards=["SC10", "SC11", "SC12"])
-    table.do(0, "add trumpeter+composer")
-    assert table.phase == "choose" and table.pair == ["SC10", "SC11"] and table.face_down == 1
-    table.do(0, "keep 1")
-    assert table.face_down == 2                   # SC12, unseen
-    view = table.state.observation(0).to_dict()
-    assert "SC12" not in str(view)
+    """Round 5, two composers for each side: SC10 to SC13 come to you, SC14 and SC15 to Pahha."""
+    table = Table(1, ["CCCCTT"], ["TTDDVV"], [["SC01"]], round=5, pahha="TTTDDDVV", popularity="H",
+                  next_cards=["SC13", "SC12", "SC10", "SC11", "SC15", "SC14"])
+    before = int(table.state.record()["face_down"])
+    table.do(0, "add trumpeter+composer+composer")
+    # of 26 cards 1 is kept, 1 discarded, 1 face down; each composer of yours takes two of the 23
+    for pair, pile in ((["SC12", "SC13"], 21), (["SC10", "SC11"], 19)):
+        assert table.phase == "choose" and table.pair == pair
+        view = table.state.observation(0).to_dict()["view"]
+        assert view["pahha"] == {"orchestra": dict(zip(KINDS, (4, 3, 2, 0, 2), strict=True)),
+                                 "face_down": 1, "composers_waiting": 2}
+        assert table.state.inventory()["score cards"]["pile"] == pile
+        table.do(0, "keep 1")
+    assert table.round == 6 and table.cards == [["SC01", "SC10", "SC12"]]
+    assert table.face_down == 3 and table.state.inventory()["score cards"]["pile"] == 17
+    assert int(table.state.record()["face_down"]) == before | 1 << 13 | 1 << 14
+    observation = table.state.observation(0)
+    text = f"{observation.to_dict()} {observation}"
+    assert "SC14" not in text and "SC15" not in text
+    worlds = {int(observation.sample_state(k).record()["face_down"]) for k in range(40)}
+    assert len(worlds) > 10
 
 
 def test_ruling_17_pahha_has_one_card_and_one_per_composer_3_points_each():
@@ -345,12 +382,39 @@ def test_correction_16_draw_order_and_solo_ranks():
                  pianist="P2", harpist="H3").ranks == [2]
 
 
+def one_hand_unseen(last_orchestra):
+    """Return four players in draft 3 of round 2; what was dealt to seat 1 now lies with seat 3."""
+    table = Table(4, ["DDDDDD", "DDTTTT", "VVVVVV", "VVVVVV"],
+                  ["DHHHCC", "DHHHCC", "DHHHCC", last_orchestra], round=2, popularity="T")
+    table.all("add drummer", "add drummer", "add violinist", "add violinist")
+    table.all("add violinist", "add drummer", "add drummer", "add violinist")
+    assert table.draft == 3 and table.hands == ["VVVV", "VVVV", "DDDD", "TTTT"]
+    assert table.knows(0) == ["VVVV", "VVVV", "DDDD", ""]       # mask shows the hands once held
+    assert table.state.observation(0).to_dict()["knowledge"]["hands"][3] is None
+    return table
+
+
 def test_correction_17_counting_alone_can_prove_a_hand():
-    """What the hand never held cannot have, because all of it is seen, is never dealt there."""
-    table = Table(2, ["TTTTTT", "HHHHHH"], ["TTTTTC", "DDDDDD"], round=3, popularity="C")
-    assert table.knows(0) == ["TTTTTT", ""]
-    unseen = Counter(table.hands[1] + table.bag)
-    for seed in range(100):
-        world = table.state.observation(0).sample_state(seed).record()
-        sampled = Counter(text_of(world["hand"][1]))
-        assert all(n <= unseen[kind] for kind, n in sampled.items()) and sampled.total() == 6
+    """The bag has 7 fairies, and one hand of 4 has never been held by seat 0.
+
+    It has seen 12 drummers, 12 violinists, 12 horn players, 8 composers and, as popularity token, a
+    trumpeter. The 11 others are trumpeters: so are the four in that hand.
+    """
+    table = one_hand_unseen("DHHHCC")
+    assert table.bag == "TTTTTTT"
+    observation = table.state.observation(0)
+    for read in (observation, table.game.observation_from_dict(observation.to_dict())):
+        assert [text_of(world.record()["hand"][3]) for world, _ in read.worlds(10)] == ["TTTT"]
+        assert all(text_of(read.sample_state(k).record()["hand"][3]) == "TTTT" for k in range(50))
+
+
+def test_correction_17_with_one_other_fairy_unseen_nothing_is_proved():
+    """Seat 3 has a trumpeter instead of a horn player, which is in the bag for all seat 0 knows."""
+    table = one_hand_unseen("DTHHCC")
+    assert table.bag == "TTTTTTH"
+    observation = table.state.observation(0)
+    weights = {text_of(w.record()["hand"][3]): weight for w, weight in observation.worlds(10)}
+    # C(10, 4) hands without and C(10, 3) with the horn player
+    assert weights["TTTT"] * 120 == weights["TTTH"] * 210 and len(weights) == 2
+    sampled = [text_of(observation.sample_state(k).record()["hand"][3]) for k in range(2000)]
+    assert p_value(sampled, {"TTTT": 210, "TTTH": 120}) > 0.001
