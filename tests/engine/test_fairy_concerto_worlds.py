@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 from cases import LAB, case
-from fairy_concerto_twins import Hidden, all_starts, multisets, numbers
+from chi_square import p_value
+from fairy_concerto_twins import Hidden, all_starts, multisets, numbers, random_start
 from oracle import Seen, bare, identity, since_last_deal
 from scipy.stats import kstest
 from test_worlds import check_exactly
@@ -40,6 +41,52 @@ def test_laws_4_to_6_exactly(asked, tries, least):
     hidden = [p for p in p_values if p is not None]
     assert len(hidden) >= least
     assert kstest(hidden, "uniform").pvalue > 0.01
+
+
+# ---- the dealer that must be rejected ------------------------------------------------------------
+
+LAB_3 = case("fairy_concerto", 3, data=LAB / "fairy_concerto_lab.toml")
+
+
+def with_picks_from_unseen_hands(game, n):
+    """Yield n questions in which a kind that is still unseen was picked from an unseen hand."""
+    rng = random.Random(9)
+    for i in range(1000):
+        seen = Seen(*since_last_deal(game, 5000 + i, i, rng.random()), i % game.num_players)
+        hidden = Hidden(seen)
+        unseen = tuple(map(sum, zip(hidden.bag, *hidden.hands.values(), strict=True)))
+        shown = any(n and left for row in hidden.picked.values()
+                    for n, left in zip(row, unseen, strict=True))
+        if shown and 1 < hidden.ways() <= MOST_WORLDS:
+            yield seen
+            n -= 1
+        if n == 0:
+            return
+
+
+def hands_of(world):
+    return tuple(world.record()["hand"].tolist())
+
+
+@pytest.mark.parametrize("asked", [LAB_3, case("fairy_concerto", 4)], ids=str)
+def test_law_6_after_picks_from_unseen_hands_and_a_careless_dealer_is_rejected(asked):
+    """What an unseen hand has shown counts: whoever shuffles the unseen fairies alone is wrong.
+
+    `random_start` does just that. It deals every possible world, only not as often as it should.
+    """
+    p_exact, p_careless = [], []
+    for i, seen in enumerate(with_picks_from_unseen_hands(asked.game, 4)):
+        rng, oracle = random.Random(i), Counter()
+        starts = list(all_starts(seen))
+        p_exact.append(check_exactly(seen, starts, i))
+        for world, weight in seen.worlds(starts):
+            oracle[hands_of(world)] += weight
+        careless = seen.worlds((random_start(seen, rng), 1) for _ in range(800))
+        dealt = Counter(hands_of(world) for world, _ in careless)
+        assert dealt.keys() <= oracle.keys()
+        p_careless.append(p_value(dealt.elements(), oracle))
+    assert len(p_exact) == 4 and min(p_exact) > 0.001
+    assert max(p_careless) < 1e-9
 
 
 # ---- first deals ---------------------------------------------------------------------------------
@@ -86,8 +133,6 @@ def test_initial_worlds_are_all_first_deals_with_their_weights():
 
 def test_the_true_first_deals_are_among_the_initial_worlds_with_the_right_frequency():
     """Popularity token and hands of dealt games by chi-square against the count of the deals."""
-    from chi_square import p_value
-
     game = load_game("fairy_concerto", 2, data=str(LAB / "fairy_concerto_lab.toml"))
     expected, _ = expected_first_deals(game)
     dealt = []
@@ -99,8 +144,6 @@ def test_the_true_first_deals_are_among_the_initial_worlds_with_the_right_freque
 
 
 def test_contest_cards_are_drawn_evenly():
-    from chi_square import p_value
-
     game = load_game("fairy_concerto", 1)
     dealt = []
     for seed in range(7200):
