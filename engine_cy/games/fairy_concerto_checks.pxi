@@ -81,8 +81,11 @@ cdef int check_cards(const Rules* r, const FairyConcerto* s) noexcept nogil:
         seen |= s.kept[p]
         count += popcount(s.kept[p])
         kept += popcount(s.kept[p])
-        due = count_of(s.orchestra[p], COMPOSER) - s.waiting[p] + (not setup_open(s))
+        due = count_of(s.orchestra[p], COMPOSER) - s.waiting[p]
         due -= s.phase == CHOOSE and s.chooser == p
+        if due < 0:
+            return 10
+        due += not setup_open(s)
         # Seats draw in their order, several cards for one pick only where one plays alone.
         late = s.phase != CHOOSE or (s.h.num_players > 1 and p <= s.chooser)
         if popcount(s.kept[p]) != due or (late and s.waiting[p]):

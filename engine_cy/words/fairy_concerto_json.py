@@ -300,7 +300,7 @@ def _read_cards(f: _Reader, rec: np.void, seat: int) -> None:
         fairies = counts(rec["orchestra"][p])
         drawn = fairies[COMPOSER] - int(rec["waiting"][p]) - (choose and rec["chooser"] == p)
         due = drawn + (not setup)
-        if due < 0:
+        if drawn < 0:
             raise f.fault("composers_waiting", f"seat {p} has not added so many composers")
         if choose and p > rec["chooser"] and drawn == sum(fairies):
             raise f.fault("composers_waiting", f"the fairy that seat {p} has just added is one")
@@ -411,8 +411,9 @@ def _read_picked(f: _Reader, rec: np.void, passed: int) -> None:
     excess = find_excess(r)
     if excess is not None:
         hands, kinds = excess
-        raise f.fault("picked", f"of {_listed([KINDS[k] for k in kinds])} the hands with seats "
-                      f"{_listed(hands)} cannot have lost so many by what lies on the table")
+        which = "hand with seat" if len(hands) == 1 else "hands with seats"
+        raise f.fault("picked", f"by what lies on the table the {which} {_listed(hands)} cannot "
+                      f"have lost so many of {_listed([KINDS[k] for k in kinds])}")
 
 
 def _round_so_far(

@@ -86,7 +86,7 @@ def find_excess(r: Round) -> tuple[list[int], list[int]] | None:
 @cache
 def _subsets(size: int) -> NDArray[np.int64]:
     """Return the subsets of so many numbers, each a row of 0 and 1, small ones first."""
-    rows = [row for row in product((0, 1), repeat=size) if any(row)]
+    rows = [row for row in product((1, 0), repeat=size) if any(row)]
     return np.array(sorted(rows, key=sum))
 
 
