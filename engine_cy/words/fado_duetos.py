@@ -127,8 +127,8 @@ class FadoDuetosWords(Words):
             f"Bonuses: the first {bonus['feature_chips']} chips of one stack {bonus['feature']}, "
             + (run if self.setup["sequence_chips"] else "")
             + "one of each stack " + ", ".join(map(str, self.variety)) + " points.",
-            f"The game ends with the round in which {self.stacks_to_end} stacks are finished, or when there "
-            "is no card for everybody.",
+            f"The game ends with the round in which {self.stacks_to_end} stacks are finished, or "
+            "when there is no card for everybody.",
         ])
 
     # ---- JSON ----------------------------------------------------------------------------------
