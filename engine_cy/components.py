@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from engine_cy.errors import DataError
+from engine_cy.errors import DataError, GameOptionError
 
 PROVENANCE = ("rulebook", "publisher", "review", "inferred", "assumed")
 _META = ("provenance", "provenance_of")
@@ -63,6 +63,38 @@ class Data:
                 f"{self.source}: {where}.{key} is {value!r}; it must be an integer {low}..{high}."
             )
         return value
+
+    def integers(
+        self, table: dict[str, Any], key: str, low: int, high: int, where: str,
+        count: tuple[int, int] | None = None,
+    ) -> list[int]:
+        """Return a list of integers low..high; count: at least and at most so many."""
+        values = table.get(key)
+        if not isinstance(values, list) or any(
+            type(v) is not int or not low <= v <= high for v in values
+        ) or (count is not None and not count[0] <= len(values) <= count[1]):
+            some = "" if count is None else f"{count[0]}..{count[1]} "
+            raise DataError(
+                f"{self.source}: {where}.{key} is {values!r}; it must be a list of {some}integers "
+                f"{low}..{high}."
+            )
+        return values
+
+    def player_counts(self, low: int, high: int) -> list[int]:
+        """Return the player counts, low..high, of the [[setup]] tables in their order."""
+        tables = self.table("setup", list)
+        if not tables:
+            raise DataError(f"{self.source}: there is no [[setup]] table.")
+        return [self.integer(setup, "players", low, high, f"setup[{i}]")
+                for i, setup in enumerate(tables)]
+
+    def setup(self, players: int, low: int, high: int) -> tuple[dict[str, Any], str]:
+        """Return the [[setup]] table of a player count, and its path."""
+        counts = self.player_counts(low, high)
+        if players not in counts:
+            raise GameOptionError(f"{self.source} has no [[setup]] for players={players}.")
+        index = counts.index(players)
+        return self.tree["setup"][index], f"setup[{index}]"
 
     def _read(self, node: Any, path: str, word: str | None) -> Any:
         if isinstance(node, dict):

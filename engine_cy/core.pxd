@@ -129,6 +129,22 @@ cdef inline void rewind_header(Header* h) noexcept nogil:
     for p in range(MAX_PLAYERS):
         h.news[p] = 0
 
+cdef inline void rank_by(const int* standing, int n, int* out) noexcept nogil:
+    """Write the ranks of n seats: 1 is the highest standing, equal ones share a rank."""
+    cdef int p, q
+    for p in range(n):
+        out[p] = 1
+        for q in range(n):
+            out[p] += standing[q] > standing[p]
+
+cdef inline void share_win(const int* place, int n, double* out) noexcept nogil:
+    """Write win shares: one point, split among the seats of rank 1."""
+    cdef int p, winners = 0
+    for p in range(n):
+        winners += place[p] == 1
+    for p in range(n):
+        out[p] = 1.0 / winners if place[p] == 1 else 0.0
+
 cdef inline void tell(Sink* sink, int kind, int seat, int a, int b, int seen) noexcept nogil:
     """Report an event, if anybody listens."""
     cdef Event* e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine_cy.components import Data
-from engine_cy.errors import DataError, GameOptionError
+from engine_cy.errors import DataError
 from engine_cy.spec import OptionSpec
 
 CATEGORIES = ("artist", "scenery", "melody", "alignment")
@@ -13,6 +13,7 @@ MAX_CARDS, MAX_SHOWCASE, MAX_VALUES, MAX_CHIPS = 81, 9, 16, 9
 MAX_COLUMNS, MAX_LEVELS = 3, 5
 SET_STEPS = 5       # small decisions of a hand set
 MAX_LENGTH = 392    # LOG_SIZE of games/fado_duetos.pxd: small decisions of one game
+PLAYERS = 2, 4    # player counts that a data file may have
 
 OPTIONS = {
     "variant": OptionSpec(
@@ -41,22 +42,13 @@ OPTIONS = {
 
 def players_in(data: Data) -> tuple[int, int]:
     """Return the smallest and largest player count of a data file."""
-    counts = [_count(data, i) for i in range(len(data.table("setup", list)))]
-    if not counts:
-        raise DataError(f"{data.source}: there is no [[setup]] table.")
+    counts = data.player_counts(*PLAYERS)
     return min(counts), max(counts)
-
-
-def _count(data: Data, index: int) -> int:
-    setup = data.tree["setup"][index]
-    if not isinstance(setup, dict):
-        raise DataError(f"{data.source}: setup[{index}] is no table.")
-    return data.integer(setup, "players", 2, 4, f"setup[{index}]")
 
 
 def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, Any]:
     """Return the constants of the rules; DataError in one sentence where the file is broken."""
-    setup, where = _setup(data, players)
+    setup, where = data.setup(players, *PLAYERS)
     bonus = data.table("bonus", dict)
     facts: dict[str, Any] = {
         "players": players,
@@ -66,7 +58,7 @@ def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, A
         "feature": data.integer(bonus, "feature", 0, 50, "bonus"),
         "feature_chips": data.integer(bonus, "feature_chips", 1, MAX_CHIPS, "bonus"),
         "sequence": data.integer(bonus, "sequence", 0, 50, "bonus"),
-        "variety": _numbers(data, bonus, "variety", "bonus", 1, 50),
+        "variety": data.integers(bonus, "variety", 1, 50, "bonus", (1, MAX_CHIPS)),
         "stacks_to_end": data.integer(data.table("end", dict), "stacks", 1, 4, "end"),
         "stack_cards": options["two_player_stack_cards"] if players == 2 else 0,
         "deck_end_empty": options["deck_end"] == "empty",
@@ -84,29 +76,8 @@ def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, A
     return facts
 
 
-def _setup(data: Data, players: int) -> tuple[dict[str, Any], str]:
-    for i, setup in enumerate(data.table("setup", list)):
-        if _count(data, i) == players:
-            return setup, f"setup[{i}]"
-    raise GameOptionError(f"{data.source} has no [[setup]] for players={players}.")
-
-
-def _numbers(
-    data: Data, table: dict[str, Any], key: str, where: str, low: int, high: int
-) -> list[int]:
-    values = table.get(key)
-    if not isinstance(values, list) or not 1 <= len(values) <= MAX_CHIPS or any(
-        type(v) is not int or not low <= v <= high for v in values
-    ):
-        raise DataError(
-            f"{data.source}: {where}.{key} is {values!r}; it must be a list of 1..{MAX_CHIPS} "
-            f"integers {low}..{high}."
-        )
-    return values
-
-
 def _chips(data: Data, setup: dict[str, Any], where: str) -> list[int]:
-    chips = _numbers(data, setup, "chips", where, 1, MAX_CHIPS)
+    chips = data.integers(setup, "chips", 1, MAX_CHIPS, where, (1, MAX_CHIPS))
     if sorted(set(chips), reverse=True) != chips:
         raise DataError(f"{data.source}: {where}.chips is {chips!r}; it must be descending.")
     return chips

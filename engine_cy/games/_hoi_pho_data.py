@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine_cy.components import Data
-from engine_cy.errors import DataError, GameOptionError
+from engine_cy.errors import DataError
 from engine_cy.spec import OptionSpec
 
 SKILLS = {
@@ -30,6 +30,7 @@ _ASKING = {"try_your_luck", "dictating", "snitching", "networking", "enticing", 
 _AMOUNTS = ("good_fortune", "protection_fee", "protection_fee_holders", "dictating", "snitching",
             "prioritized_others", "charity", "socializing")
 _CHAIN = 10     # choices one triggered skill can lead to: 6 take, place 11, copy 1, duel of 7
+PLAYERS = 2, 5  # player counts that a data file may have
 
 OPTIONS = {
     "card_text": OptionSpec(
@@ -83,19 +84,13 @@ PRESETS = {
 
 def players_in(data: Data) -> tuple[int, int]:
     """Return the smallest and largest player count of a data file."""
-    counts = [_count(data, i) for i in range(len(data.table("setup", list)))]
-    if not counts:
-        raise DataError(f"{data.source}: there is no [[setup]] table.")
+    counts = data.player_counts(*PLAYERS)
     return min(counts), max(counts)
-
-
-def _count(data: Data, index: int) -> int:
-    return data.integer(data.tree["setup"][index], "players", 2, 5, f"setup[{index}]")
 
 
 def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, Any]:
     """Return the constants of the rules; DataError in one sentence where the file is broken."""
-    setup, where = _setup(data, players)
+    setup, where = data.setup(players, *PLAYERS)
     supply = data.table("supply", dict)
     facts: dict[str, Any] = {
         "players": players,
@@ -105,7 +100,7 @@ def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, A
         "contracts_needed": data.integer(setup, "contracts_needed", 1, 16, where),
         "ships": data.integer(supply, "ships", players, 10, "supply"),
         "start_money": data.integer(supply, "start_money", 0, 500, "supply"),
-        "ship_rewards": _list(data, supply, "ship_rewards", "supply", 0, 50)[:players],
+        "ship_rewards": data.integers(supply, "ship_rewards", 0, 50, "supply")[:players],
         "merchants": _merchants(data, options),
         "skills": _skills(data),
         "max_rounds": options["max_rounds"],
@@ -122,27 +117,6 @@ def read_facts(data: Data, players: int, options: dict[str, Any]) -> dict[str, A
     return facts
 
 
-def _setup(data: Data, players: int) -> tuple[dict[str, Any], str]:
-    for i, setup in enumerate(data.table("setup", list)):
-        if _count(data, i) == players:
-            return setup, f"setup[{i}]"
-    raise GameOptionError(f"{data.source} has no [[setup]] for players={players}.")
-
-
-def _list(
-    data: Data, table: dict[str, Any], key: str, where: str, low: int, high: int
-) -> list[int]:
-    values = table.get(key)
-    if not isinstance(values, list) or any(
-        type(v) is not int or not low <= v <= high for v in values
-    ):
-        raise DataError(
-            f"{data.source}: {where}.{key} is {values!r}; it must be a list of integers "
-            f"{low}..{high}."
-        )
-    return values
-
-
 def _merchants(data: Data, options: dict[str, Any]) -> list[dict[str, Any]]:
     merchants: list[dict[str, Any]] = []
     for i, entry in enumerate(data.table("merchants", list)):
@@ -157,7 +131,7 @@ def _merchants(data: Data, options: dict[str, Any]) -> list[dict[str, Any]]:
                 f"{data.source}: {where}.skill is {entry.get('skill')!r}; "
                 f"the skills are {', '.join(SKILLS)}."
             )
-        rivals = _list(data, entry, "zeroed_by", where, 1, 15)
+        rivals = data.integers(entry, "zeroed_by", 1, 15, where)
         if card == 12 and not options["rival_12_2"]:
             rivals = [rival for rival in rivals if rival != 2]
         merchants.append(
@@ -180,7 +154,7 @@ def _skills(data: Data) -> dict[str, int]:
 
 
 def _ladder(data: Data, name: str) -> list[int]:
-    ladder = _list(data, data.table("contracts", dict), name, "contracts", 1, 255)
+    ladder = data.integers(data.table("contracts", dict), name, 1, 255, "contracts")
     if not 1 <= len(ladder) <= 16 or sorted(set(ladder)) != ladder:
         raise DataError(
             f"{data.source}: contracts.{name} is {ladder!r}; it must be 1..16 ascending numbers."
@@ -191,7 +165,7 @@ def _ladder(data: Data, name: str) -> list[int]:
 def _check_counts(data: Data, facts: dict[str, Any], where: str) -> None:
     """Check that the deal works out, and note how many cards stay face down."""
     players = facts["players"]
-    if len(_list(data, data.table("supply", dict), "money_tokens", "supply", 0, 1000)) != 3:
+    if len(data.integers(data.table("supply", dict), "money_tokens", 0, 1000, "supply")) != 3:
         raise DataError(f"{data.source}: supply.money_tokens needs 3 numbers.")
     if len(facts["ship_rewards"]) < players:
         raise DataError(f"{data.source}: supply.ship_rewards needs {players} numbers.")

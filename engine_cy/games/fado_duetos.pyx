@@ -22,7 +22,9 @@ from engine_cy.core cimport (
     fold,
     notice,
     open_choice,
+    rank_by,
     rewind_header,
+    share_win,
     tell,
 )
 from engine_cy.deal cimport Pool
@@ -363,24 +365,17 @@ cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const Duetos* s = <const Duetos*>h
     cdef int mine[SEATS]
-    cdef int p, q
+    cdef int p
     for p in range(r.num_players):
         mine[p] = (score(r, s, p) * 64 + num_chips(s, p)) * 512 + variety_points(r, s, p)
-    for p in range(r.num_players):
-        out[p] = 1
-        for q in range(r.num_players):
-            out[p] += mine[q] > mine[p]
+    rank_by(mine, r.num_players, out)
 
 
 cdef void returns(const void* rules, const Header* h, double* out) noexcept nogil:
     """Win shares: one point, split among equal winners."""
     cdef int place[SEATS]
-    cdef int p, winners = 0
     ranks(rules, h, place)
-    for p in range(h.num_players):
-        winners += place[p] == 1
-    for p in range(h.num_players):
-        out[p] = 1.0 / winners if place[p] == 1 else 0.0
+    share_win(place, h.num_players, out)
 
 
 # ---- actions -----------------------------------------------------------------------------------

@@ -21,7 +21,9 @@ from engine_cy.core cimport (
     fold,
     notice,
     open_choice,
+    rank_by,
     rewind_header,
+    share_win,
     tell,
 )
 from engine_cy.deal cimport Pool

@@ -106,12 +106,9 @@ cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil
 cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     """Points only, ties share (corrections 14, 16); alone 1 for a win, 2 for a loss or a tie."""
     cdef int points[SEATS + 1]
-    cdef int p, q, n = h.num_players
+    cdef int n = h.num_players
     totals(<const Rules*>rules, <const FairyConcerto*>h, points)
-    for p in range(n):
-        out[p] = 1
-        for q in range(n):
-            out[p] += points[q] > points[p]
+    rank_by(points, n, out)
     if n == 1:
         out[0] = 1 if points[0] > points[SEATS] else 2
 
@@ -119,9 +116,5 @@ cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
 cdef void returns(const void* rules, const Header* h, double* out) noexcept nogil:
     """Win shares: one point, split among equal winners; alone 1 for a win, else 0."""
     cdef int place[MAX_PLAYERS]
-    cdef int p, winners = 0
     ranks(rules, h, place)
-    for p in range(h.num_players):
-        winners += place[p] == 1
-    for p in range(h.num_players):
-        out[p] = 1.0 / winners if place[p] == 1 else 0.0
+    share_win(place, h.num_players, out)

@@ -21,7 +21,9 @@ from engine_cy.core cimport (
     fold,
     notice,
     open_choice,
+    rank_by,
     rewind_header,
+    share_win,
     tell,
 )
 from engine_cy.deal cimport MAX_PIECES, Pool
@@ -405,24 +407,17 @@ cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const HoiPho* s = <const HoiPho*>h
     cdef int mine[MAX_PLAYERS]
-    cdef int p, q
+    cdef int p
     for p in range(r.num_players):
         mine[p] = standing(r, s, p)
-    for p in range(r.num_players):
-        out[p] = 1
-        for q in range(r.num_players):
-            out[p] += mine[q] > mine[p]
+    rank_by(mine, r.num_players, out)
 
 
 cdef void returns(const void* rules, const Header* h, double* out) noexcept nogil:
     """Win shares: one point, split among equal winners (ruling 29)."""
     cdef int place[MAX_PLAYERS]
-    cdef int p, winners = 0
     ranks(rules, h, place)
-    for p in range(h.num_players):
-        winners += place[p] == 1
-    for p in range(h.num_players):
-        out[p] = 1.0 / winners if place[p] == 1 else 0.0
+    share_win(place, h.num_players, out)
 
 
 cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil:

@@ -21,12 +21,14 @@ class Words:
     A record is the state struct as a numpy record (`Game.dtype`); a masked one is an observation's.
 
     action_names: the text of each action id. event_kinds: names of the event kinds, by number.
-    notation_help: half a sentence with examples of action texts.
+    notation_help: half a sentence with examples of action texts. form: the module that writes and
+    reads the JSON, as words/hoi_pho_json.py does; None where the subclass does so itself.
     """
 
     action_names: tuple[str, ...] = ()
     event_kinds: tuple[str, ...] = ()
     notation_help = ""
+    form: Any = None
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -60,26 +62,29 @@ class Words:
 
     def view(self, rec: np.void, seat: int) -> Json:
         """Return the table and the seat's own hand."""
-        raise NotImplementedError
+        return self.form.write_view(self, rec, seat)
 
     def knowledge(self, rec: np.void, seat: int) -> Json:
         """Return what the seat knows beyond the view."""
-        return {}
+        return self.form.write_knowledge(self, rec, seat) if self.form else {}
 
     def trace(self, rec: np.void, seat: int) -> Json:
         """Return the game's own part of the trace."""
-        return {}
+        return self.form.write_trace(self, rec) if self.form else {}
 
     def read_view(self, rec: np.void, seat: int, view: Json, knowledge: Json) -> None:
         """Fill a zeroed record from view and knowledge; DataError names the field at fault."""
-        raise NotImplementedError
+        self.form.read_table(self, rec, seat, view)
+        self.form.read_knowledge(self, rec, seat, knowledge)
 
     def read_trace(self, rec: np.void, seat: int, trace: Json, decisions: list[Any]) -> None:
         """Add the game's own part of the trace; decisions are rows (seat, action id or None)."""
+        if self.form:
+            self.form.read_trace(self, rec, seat, trace, decisions)
 
     def schema(self) -> tuple[Json, Json, Json]:
         """Return JSON Schemas of view, knowledge and the game's own part of the trace."""
-        raise NotImplementedError
+        return self.form.schemas(self)
 
 
 class Fields:

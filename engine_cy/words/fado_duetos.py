@@ -9,20 +9,14 @@ import numpy as np
 
 from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS, MAX_COLUMNS, most_rounds
-from engine_cy.words.base import Json, Words
+from engine_cy.words import fado_duetos_json
+from engine_cy.words.base import Words
 from engine_cy.words.fado_duetos_events import EVENT_KINDS, event_text
 from engine_cy.words.fado_duetos_json import (
     GUITARIST,
     PHASES,
     STACK,
     cards_of,
-    read_knowledge,
-    read_table,
-    read_trace,
-    schemas,
-    write_knowledge,
-    write_trace,
-    write_view,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +26,7 @@ if TYPE_CHECKING:
 class FadoDuetosWords(Words):
     """Cards are their ids in the data file; characteristics are called as there."""
 
+    form = fado_duetos_json
     event_kinds = EVENT_KINDS
     notation_help = (
         "write for example 'H07' (to place, pick, show or retrieve the card), 'hand melody', "
@@ -130,27 +125,6 @@ class FadoDuetosWords(Words):
             f"The game ends with the round in which {self.stacks_to_end} stacks are finished, or "
             "when there is no card for everybody.",
         ])
-
-    # ---- JSON ----------------------------------------------------------------------------------
-
-    def view(self, rec: np.void, seat: int) -> Json:
-        return write_view(self, rec, seat)
-
-    def knowledge(self, rec: np.void, seat: int) -> Json:
-        return write_knowledge(self, rec)
-
-    def trace(self, rec: np.void, seat: int) -> Json:
-        return write_trace(self, rec)
-
-    def read_view(self, rec: np.void, seat: int, view: Json, knowledge: Json) -> None:
-        read_table(self, rec, seat, view)
-        read_knowledge(self, rec, seat, knowledge)
-
-    def read_trace(self, rec: np.void, seat: int, trace: Json, decisions: list[Any]) -> None:
-        read_trace(self, rec, seat, trace, decisions)
-
-    def schema(self) -> tuple[Json, Json, Json]:
-        return schemas(self)
 
     # ---- counts --------------------------------------------------------------------------------
 

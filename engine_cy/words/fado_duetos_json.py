@@ -76,7 +76,7 @@ def _owners(seats: np.ndarray) -> Json:
     }
 
 
-def write_knowledge(words: FadoDuetosWords, rec: np.void) -> Json:
+def write_knowledge(words: FadoDuetosWords, rec: np.void, seat: int) -> Json:
     """Return the cards that everybody knows to be in each hand."""
     return {"holds": [words.ids(cards_of(rec["known"][p])) for p in range(words.players)]}
 

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from engine_cy.components import Data
 from engine_cy.games._fairy_concerto_data import KINDS, contest_cards, read_facts, score_cards
-from engine_cy.words.base import Json, Words
+from engine_cy.words import fairy_concerto_json
+from engine_cy.words.base import Words
 from engine_cy.words.fairy_concerto_json import (
     ITEMS,
     PAHHA,
     PHASES,
     card_ids,
     counts,
-    read_knowledge,
-    read_table,
-    read_trace,
-    schemas,
-    write_knowledge,
-    write_trace,
-    write_view,
 )
 
 if TYPE_CHECKING:
@@ -61,6 +55,7 @@ def list_fairies(numbers: list[int]) -> str:
 class FairyConcertoWords(Words):
     """Fairies are named by kind, score and contest cards by their id; left is the next seat."""
 
+    form = fairy_concerto_json
     action_names = _action_names()
     event_kinds = EVENT_KINDS
     notation_help = (
@@ -111,27 +106,6 @@ class FairyConcertoWords(Words):
         if deck == "soloist":
             return str(card["method"])
         return f"{card['id']} ({list_fairies(card['kinds'])})"
-
-    # ---- JSON ----------------------------------------------------------------------------------
-
-    def view(self, rec: np.void, seat: int) -> Json:
-        return write_view(self, rec, seat)
-
-    def knowledge(self, rec: np.void, seat: int) -> Json:
-        return write_knowledge(self, rec, seat)
-
-    def trace(self, rec: np.void, seat: int) -> Json:
-        return write_trace(self, rec)
-
-    def read_view(self, rec: np.void, seat: int, view: Json, knowledge: Json) -> None:
-        read_table(self, rec, seat, view)
-        read_knowledge(self, rec, seat, knowledge)
-
-    def read_trace(self, rec: np.void, seat: int, trace: Json, decisions: list[Any]) -> None:
-        read_trace(self, rec, seat, trace, decisions)
-
-    def schema(self) -> tuple[Json, Json, Json]:
-        return schemas(self)
 
     # ---- counts --------------------------------------------------------------------------------
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine_cy.errors import DataError
-from engine_cy.words.base import Json, Words, card_list
+from engine_cy.words import hoi_pho_json
+from engine_cy.words.base import Words, card_list
 from engine_cy.words.hoi_pho_events import EVENT_KINDS, event_text
 from engine_cy.words.hoi_pho_json import (
     PHASES,
-    read_knowledge,
-    read_table,
-    read_trace,
-    schemas,
-    write_knowledge,
-    write_trace,
-    write_view,
 )
 
 if TYPE_CHECKING:
@@ -54,6 +48,7 @@ def _action_names(players: int) -> tuple[str, ...]:
 class HoiPhoWords(Words):
     """Cards are their reputation 1..15, or "ship"; a seat's left neighbour is the next seat."""
 
+    form = hoi_pho_json
     event_kinds = EVENT_KINDS
     notation_help = (
         "write for example 'play 7', 'play ship', 'call 14', 'take 9', 'copy 8', 'entice left'"
@@ -83,27 +78,6 @@ class HoiPhoWords(Words):
     def merchant(self, card: int) -> str:
         """Return a card with its name: "7 Ryu Ito"; the rulebook's names."""
         return f"{card} {self.merchants[card]['name']}" if card else "Ship"
-
-    # ---- JSON ----------------------------------------------------------------------------------
-
-    def view(self, rec: np.void, seat: int) -> Json:
-        return write_view(self, rec, seat)
-
-    def knowledge(self, rec: np.void, seat: int) -> Json:
-        return write_knowledge(self, rec)
-
-    def trace(self, rec: np.void, seat: int) -> Json:
-        return write_trace(self, rec)
-
-    def read_view(self, rec: np.void, seat: int, view: Json, knowledge: Json) -> None:
-        read_table(self, rec, seat, view)
-        read_knowledge(self, rec, seat, knowledge)
-
-    def read_trace(self, rec: np.void, seat: int, trace: Json, decisions: list[Any]) -> None:
-        read_trace(self, rec, seat, trace, decisions)
-
-    def schema(self) -> tuple[Json, Json, Json]:
-        return schemas(self)
 
     # ---- counts --------------------------------------------------------------------------------
 

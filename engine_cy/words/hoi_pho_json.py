@@ -78,7 +78,7 @@ def _write_skill(rec: np.void, phase: str) -> Json | None:
     }
 
 
-def write_knowledge(words: HoiPhoWords, rec: np.void) -> Json:
+def write_knowledge(words: HoiPhoWords, rec: np.void, seat: int) -> Json:
     """Return what is publicly known of hands beyond the view (bound cards stand there)."""
     n = words.players
     return {

@@ -137,7 +137,8 @@ class CourseReferee(Referee):
 
     def begin(self, seat, course):
         """The choice that the seat has made and nobody else has seen."""
-        for text in (*filter(None, [course.get("placed")]), *course.get("set_begun", [])):
+        placed = [course["placed"]] if "placed" in course else []
+        for text in placed + course.get("set_begun", []):
             self.choose(seat, text)
 
     def view(self, seat):
