@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine_cy.words.fado_duetos import FadoDuetosWords
 
 PLACE, PICK, SETS, OVER = range(4)       # as `Phase` in games/fado_duetos.pxd
+SEATS = 4                                # places of the practice area before the deck's
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Course:
     def check(self, f: Fields) -> None:
         """Raise the DataError of the first field that does not fit the chips and the round."""
         self._check_end(f)
+        self._check_sets(f)
         self._check_deck(f)
         self._check_discards(f)
         laid = self._check_practice(f)
@@ -69,21 +71,39 @@ class Course:
         if missing != self.missing:
             raise f.fault("hand_sizes", f"the deck was {self.missing} cards short, hands and "
                           f"practice area {missing}")
+        if laid < self.words.stack_cards and self.rec["rewards"]:
+            raise f.fault("rewards", "the deck had no more cards for the practice area")
 
     def _check_end(self, f: Fields) -> None:
-        rec, phase = self.rec, int(self.rec["phase"])
-        if self.by_stacks and (phase == PLACE or (phase == PICK and rec["turn"] == 0)):
+        """A round begins only before the end; who has had no turn in it has taken no chip."""
+        rec, words = self.rec, self.words
+        finished = [c for c in range(4) if rec["taken"][c] == len(words.chips)]
+        earlier = [p for p in range(words.players) if not has_picked(words, rec, p)]
+        last = 1 << words.chips[-1]
+        before = sum(any(int(rec["chips"][p][c]) & last for p in earlier) for c in finished)
+        if before >= words.stacks_to_end:
             raise f.fault("chips", "with so many stacks finished there is no further round")
-        left = len(self.words.cards) - self.needed
-        if phase == OVER and not self.by_stacks and left >= self.words.players:
+        left = len(words.cards) - self.needed
+        if int(rec["phase"]) == OVER and not self.by_stacks and left >= words.players:
             raise f.fault("phase", f"with {left} cards in the deck the game goes on")
 
+    def _check_sets(self, f: Fields) -> None:
+        for p, sets in enumerate(self.sets):
+            turns = int(self.rec["round"]) - 1 + has_picked(self.words, self.rec, p)
+            most = most_sets(self.words.setup["opening_hand"], turns)
+            if sets > most:
+                raise f.fault("chips", f"in {turns} turns seat {p} has presented {most} sets at "
+                              "most")
+
     def _check_deck(self, f: Fields) -> None:
-        cards, phase = len(self.words.cards), int(self.rec["phase"])
-        empty_ends = self.words.game.options["deck_end"] == "empty" and self.rec["round"] > 1
-        if phase == PLACE and (self.missing or (empty_ends and self.needed == cards)):
-            raise f.fault("round", "with so many sets presented the deck has not lasted so long")
-        if int(self.rec["drawn"]) != min(cards, self.needed):
+        rec, cards, phase = self.rec, len(self.words.cards), int(self.rec["phase"])
+        if phase == PLACE or (phase == PICK and rec["turn"] == 0):
+            begun = self.needed - self.words.stack_cards * (phase == PICK)
+            empty_ends = self.words.game.options["deck_end"] == "empty" and rec["round"] > 1
+            if begun > cards - empty_ends:
+                raise f.fault("round", "with so many sets presented the deck has not lasted so "
+                              "long")
+        if int(rec["drawn"]) != min(cards, self.needed):
             raise f.fault("deck", f"by the round and {sum(self.sets)} sets presented it has "
                           f"{max(0, cards - self.needed)} cards")
 
@@ -100,7 +120,10 @@ class Course:
         if not least <= lying <= most:
             count = str(most) if least == most else f"{least} to {most}"
             raise f.fault("practice", f"{count} cards lie there now")
-        return lying - left
+        laid, lie = lying - left, int(np.count_nonzero(rec["practice"][SEATS:]))
+        if lie > laid or (lie < laid and left == self.words.players):
+            raise f.fault("practice", f"{laid} of its cards have come from the deck")
+        return laid
 
     def _left_over(self) -> int:
         """Return the discards that are neither from sets nor from earlier practice areas."""
@@ -129,12 +152,33 @@ class Course:
             if short < 0 or (short and not (self.missing and had_turn)):
                 raise f.fault("hand_sizes", f"by the round and its chips seat {p} has {expected} "
                               "cards" + " at most" * bool(self.missing and had_turn))
-            if now and rewards + short > self.sets[p]:
-                raise f.fault("rewards", f"seat {p} has presented {self.sets[p]} sets")
+            newest = self._newest(p) if now else self.sets[p]
+            if short + rewards * now > newest:
+                raise f.fault("rewards" if now else "hand_sizes", f"by the chips seat {p} has "
+                              f"presented {newest} sets in this turn at most")
             if rewards and short and not now:
                 raise f.fault("rewards", "the deck ran out before this turn")
             total += short
         return total
+
+    def _newest(self, seat: int) -> int:
+        """Return how many chips, the last ones of their stacks, the seat can have taken now."""
+        count = 0
+        for c, gone in enumerate(self.rec["taken"]):
+            for chip in reversed(self.words.chips[: int(gone)]):
+                if not (int(self.rec["chips"][seat][c]) >> chip) & 1:
+                    break
+                count += 1
+        return count
+
+
+def most_sets(opening: int, turns: int) -> int:
+    """Return the most sets of a seat: each costs two cards now and gives one for the next turn."""
+    hand, sets = opening, 0
+    for _ in range(turns):
+        sets += hand // 2
+        hand += 1 - hand // 2
+    return sets
 
 
 def num_shown(words: FadoDuetosWords, rec: np.void, seat: int) -> int:

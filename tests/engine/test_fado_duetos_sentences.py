@@ -76,6 +76,15 @@ NONE_ADDED = (
     2, "H01 H02 + H10 | H01; hand artist H01 H04 H05 back H01; hand artist H01 H06 H07 back H01"
     " | H02", "22 times H01 H02 + " + " ".join(f"H{n}" for n in range(11, 33)), "H01 H02")
 LAST_DEAL = (3, "21 times H01 H02 H03")
+LAST_PICK = (*LAST_DEAL, "H01 H02 H03")
+ONE_SET_EACH = (3, "H01 H02 H03 | H01; hand artist H01 H04 H05 back H01 | H02 | H03",
+                "H01 H02 H03 | H02; hand artist H02 H08 H09 back H02; ...")
+# two players: with one reward in round 1 the deck's last card is laid in round 24
+LAST_CARD_LAID = (
+    2, "H01 H02 + H10 | H01; hand artist H01 H04 H05 back H01 | H02",
+    "22 times H01 H02 + " + " ".join(f"H{n}" for n in range(11, 33)),
+    "H01 H02 + H33 | H02; hand artist H02 H08 H09 back H02; ...")
+TENTH_ROUND = (3, "9 times H01 H02 H03", "H01 H02 H03 | H01; ...")
 
 
 def after(players, *rounds, **options):
@@ -153,6 +162,28 @@ SUMS = {
         EMPTY, chips({"artist": [9]}, {}, {}), "round", "has not lasted so long"),
     "a round after the deck ended the game": (
         LAST_DEAL, lambda v: v.update(round=23), "round", "has not lasted so long"),
+    "a set before the first turn": (
+        START, chips({}, {"artist": [9]}, {}), "chips", "in 0 turns seat 1 .* 0 sets at most"),
+    "three sets of five cards": (
+        SECOND_ROUND, chips({}, {"artist": [9], "scenery": [9], "melody": [9]}, {}), "chips",
+        "in 1 turns seat 1 .* 2 sets at most"),
+    "the second stack finished by seats that have had no turn": (
+        TENTH_ROUND, chips({}, {"artist": FULL}, {"scenery": FULL}), "chips", "no further round"),
+    "a first pick after the last deal": (
+        LAST_PICK, lambda v: v.update(round=23), "round", "has not lasted so long"),
+    "two rewards missing for one set": (
+        NO_REWARDS, sizes(0, -1, 0), "hand_sizes", "1 sets in this turn at most"),
+    "a reward for a chip that is not the last of its stack": (
+        ONE_SET_EACH, chips({"artist": [8]}, {"artist": [9]}, {}), "rewards",
+        "seat 1 has presented 0 sets in this turn at most"),
+    "a reward where the practice area got no card": (
+        LAST_CARD_LAID,
+        lambda v: v.update(
+            practice=[row for row in v["practice"] if row[1] is not None], rewards=1),
+        "rewards", "no more cards for the practice area"),
+    "a card of the deck for one that a seat placed": (
+        NONE_ADDED, lambda v: v.update(practice=[v["practice"][0], ["H81", None]]), "practice",
+        "0 of its cards have come from the deck"),
     "a feature chip that nobody has earned": (
         START, chips({"artist": [9, 8, 7]}, {}, {}, feature={"artist": 0}), "feature.artist",
         "nobody has the chips"),
@@ -185,7 +216,8 @@ SUMS = {
 @pytest.mark.parametrize("name", SUMS)
 def test_a_view_that_contradicts_chips_and_round_is_refused_by_its_field(name):
     position, change, field, what = SUMS[name]
-    game, d = after(*position, **{"deck_end": "empty"} if position is LAST_DEAL else {})
+    options = {"deck_end": "empty"} if position in (LAST_DEAL, LAST_PICK) else {}
+    game, d = after(*position, **options)
     game.observation_from_dict(copy.deepcopy(d))
     change(d["view"])
     with pytest.raises(DataError, match=rf"view\.{field}.*{what}"):
