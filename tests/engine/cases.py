@@ -43,6 +43,7 @@ def case(name: str, players: int, **options: object) -> Case:
 
 
 KUHN = [case("kuhn_poker", 2), case("kuhn_poker", 3)]
+LEDUC = [case("leduc_poker", 2), case("leduc_poker", 3)]
 GOOFSPIEL = [
     case("goofspiel", 2),
     case("goofspiel", 3, num_cards=6),
@@ -86,4 +87,4 @@ FAIRY = [
     case("fairy_concerto", 3, data=LAB / "fairy_concerto_lab.toml", soloist="D", pianist="P1",
          harpist="H1"),
 ]
-CASES = [*KUHN, *GOOFSPIEL, *HOI_PHO, *FAIRY, *FADO_DUETOS]
+CASES = [*KUHN, *LEDUC, *GOOFSPIEL, *HOI_PHO, *FAIRY, *FADO_DUETOS]

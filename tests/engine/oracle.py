@@ -28,7 +28,7 @@ def own_start(state: State, seat: int) -> object:
     """Return what the deal itself shows a seat, read off the true deal, game by game."""
     record = state.record()
     match state.game.name:
-        case "kuhn_poker":
+        case "kuhn_poker" | "leduc_poker":
             return int(record["card"][seat])
         case "goofspiel":
             return int(record["prize"][0])

@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent / "data" / "playthroughs"
 RECORDED: dict[str, tuple[Case, int] | tuple[Case, int, int]] = {
     "kuhn_poker_2p": (case("kuhn_poker", 2), 3),
     "kuhn_poker_3p": (case("kuhn_poker", 3), 1),
+    "leduc_poker_2p": (case("leduc_poker", 2), 9),
+    "leduc_poker_3p": (case("leduc_poker", 3), 45),
     "goofspiel_2p": (case("goofspiel", 2, num_cards=5), 1),
     "goofspiel_3p_descending": (
         case("goofspiel", 3, num_cards=4, points_order="descending", returns_type="total_points"),

@@ -22,6 +22,8 @@ from engine_cy.testing import sample_worlds
 SMALL = {
     case("kuhn_poker", 2): 6,
     case("kuhn_poker", 3): 24,
+    case("leduc_poker", 2): 120,
+    case("leduc_poker", 3): 1680,
     case("goofspiel", 2, num_cards=4): 24,
     case("goofspiel", 3, num_cards=3): 6,
     case("goofspiel", 2, num_cards=4, imp_info=True): 24,

@@ -38,6 +38,8 @@ def propose(seen: Seen, rng: random.Random) -> State:
     match seen.game.name:
         case "kuhn_poker":
             _shuffle_kuhn(record, seen, rng)
+        case "leduc_poker":
+            _shuffle_leduc(record, seen, rng)
         case "goofspiel":
             shown = int(seen.truth.record()["tricks"]) + 1
             if seen.game.options["points_order"] == "random":
@@ -63,6 +65,19 @@ def _shuffle_kuhn(record, seen: Seen, rng: random.Random) -> None:
     left = [c for c in range(1, players + 2) if c != record["card"][seen.seat]]
     for p, card in zip(others, rng.sample(left, len(others)), strict=True):
         record["card"][p] = card
+
+
+def _shuffle_leduc(record, seen: Seen, rng: random.Random) -> None:
+    players = seen.game.num_players
+    turned_up = seen.truth.record()["turned_at"] > 0
+    seats = [p for p in range(players) if p != seen.seat]
+    known = {record["card"][seen.seat], record["public_card"] if turned_up else 0}
+    left = [card for card in range(1, 2 * players + 3) if card not in known]
+    *cards, public = rng.sample(left, len(seats) + 1)
+    for p, card in zip(seats, cards, strict=True):
+        record["card"][p] = card
+    if not turned_up:
+        record["public_card"] = public
 
 
 def shuffle_unseen(record, seen: Seen, rng: random.Random) -> None:

@@ -8,15 +8,20 @@ from search import make_bot
 from search.formula import find_scripted
 
 
-def play(game, seed, bots):
-    """Return the win shares of a game between bots."""
+def played_out(game, seed, bots):
+    """Return the end of a game between bots."""
     state = game.new_initial_state(seed)
     for seat, bot in enumerate(bots):
         bot.reset(1000 * seed + seat)
     while not state.is_terminal():
         seat = state.current_player()
         state.apply_action(bots[seat].act(state.observation(seat)), seat)
-    ranks = state.ranks()
+    return state
+
+
+def play(game, seed, bots):
+    """Return the win shares of a game between bots."""
+    ranks = played_out(game, seed, bots).ranks()
     return (ranks == 1) / (ranks == 1).sum()
 
 
@@ -42,6 +47,14 @@ def test_the_other_scripts_beat_random_play():
     assert share_alone(engine_cy.load_game("goofspiel", players=2), "greedy", "random", 30) > 0.7
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_leduc_script_wins_chips_from_random_play(players):
+    """It folds often: few wins, large ones."""
+    game = engine_cy.load_game("leduc_poker", players=players)
+    bots = [make_bot("greedy", game, 0), *(make_bot("random", game, 0) for _ in range(players - 1))]
+    assert np.mean([played_out(game, deal, bots).returns()[0] for deal in range(800)]) > 0.4
+
+
 def test_search_beats_the_script():
     game = engine_cy.load_game("hoi_pho", players=4)
     assert share_alone(game, "ismcts+sims:300", "greedy", 25) > 0.27
@@ -57,6 +70,22 @@ def test_kuhn_script(card, bets, expected):
             for bet in bets:
                 state.apply_action(bet)
             assert make_bot("greedy", game, 1).act(state.observation(seat)) == expected
+
+
+@pytest.mark.parametrize(("card", "public", "bets", "expected"), [
+    ("Ks", None, "", "raise"), ("Qs", None, "", "call"), ("Js", None, "", "call"),
+    ("Kh", None, "rr", "call"), ("Qh", None, "r", "call"), ("Jh", None, "r", "fold"),
+    ("Js", "Jh", "cc", "raise"), ("Ks", "Jh", "cc", "call"), ("Qs", "Jh", "cc", "call"),
+    ("Ks", "Qh", "ccr", "call"), ("Qs", "Kh", "ccr", "fold"), ("Qs", "Qh", "ccrr", "call")])
+def test_leduc_script(card, public, bets, expected):
+    game = engine_cy.load_game("leduc_poker", players=2)
+    parts = [bets[:2], bets[2:]] if public else [bets, ""]
+    words = [[{"c": "call", "r": "raise"}[bet] for bet in part] for part in parts]
+    observation = game.observation_from_dict({
+        "game": "leduc_poker", "players": 2, "player": len(parts[public is not None]) % 2,
+        "view": {"card": card, "public_card": public, "bets": words}})
+    action = make_bot("greedy", game, 1).act(observation)
+    assert game.action_to_string(action) == expected
 
 
 def test_goofspiel_script_bids_the_prize():

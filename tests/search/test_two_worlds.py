@@ -15,6 +15,7 @@ from search import make_bot
 
 GAMES = {
     "kuhn_poker": {"players": 3},
+    "leduc_poker": {"players": 3},
     "goofspiel": {"players": 3, "num_cards": 7},
     "hoi_pho": {"players": 4},
 }
@@ -44,8 +45,8 @@ def decide(bot, seed, view, *state):
 
 
 @pytest.mark.parametrize("spec", BOTS)
-@pytest.mark.parametrize(("name", "count"), [("kuhn_poker", 50), ("goofspiel", 100),
-                                             ("hoi_pho", 1000)])
+@pytest.mark.parametrize(("name", "count"), [("kuhn_poker", 50), ("leduc_poker", 50),
+                                             ("goofspiel", 100), ("hoi_pho", 1000)])
 def test_a_sampled_twin_gives_the_same_decision_and_visits(name, count, spec):
     game = engine_cy.load_game(name, **GAMES[name])
     here, there = make_bot(spec, game, 0), make_bot(spec, game, 0)
@@ -60,10 +61,12 @@ def poison(state, seat):
     game = state.game
     raw = np.frombuffer(bytearray(state.to_bytes()), dtype=game.dtype)[0]
     raw["h"]["chance_key"] = 0xDEADBEEFDEADBEEF
+    if game.name == "leduc_poker" and not raw["turned_at"]:
+        raw["public_card"] = 250
     for other in range(game.num_players):
         if other == seat:
             continue
-        if game.name == "kuhn_poker":
+        if game.name in ("kuhn_poker", "leduc_poker"):
             raw["card"][other] = 250
         elif game.name == "goofspiel":
             raw["prize"][int(raw["tricks"]) + 1:] = 250
