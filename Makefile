@@ -35,7 +35,7 @@ soak: $(VENV)/.stamp-test build  ## the same laws on many more games
 
 lint: $(VENV)/.stamp-dev build  ## ruff, cython-lint, mypy
 	$(BIN)/ruff check .
-	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search examples
 	$(BIN)/mypy
 
 bench: $(VENV)/.stamp-report build  ## speed of core and search on this machine
@@ -71,7 +71,8 @@ wheel: $(VENV)/.stamp-dev $(VENV)/.stamp-test  ## a manylinux wheel, tried where
 	$(COPY_TREE) build/wheel/tree
 	$(PIP) wheel --no-deps --wheel-dir build/wheel/raw ./build/wheel/tree
 	PATH="$(abspath $(BIN)):$$PATH" auditwheel repair --wheel-dir dist build/wheel/raw/*.whl
-	DESGARRADA_WHEEL="$$(echo $(CURDIR)/dist/*.whl)" $(BIN)/pytest -q tests/test_packaging.py
+	DESGARRADA_WHEEL="$$(echo $(CURDIR)/dist/*.whl)" $(BIN)/pytest -q \
+		tests/test_packaging.py tests/test_outside_game.py
 	$(PYTHON) -m venv build/wheel/venv
 	cd build/wheel/empty && PATH=$(CURDIR)/build/wheel/venv/bin \
 		$(CURDIR)/.ci/try_wheel $(CURDIR)/dist/*.whl

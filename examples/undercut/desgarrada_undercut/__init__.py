@@ -1,0 +1,1 @@
+"""Undercut, a game for Desgarrada that lives in a package of its own."""
