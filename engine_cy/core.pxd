@@ -129,7 +129,7 @@ cdef inline void rewind_header(Header* h) noexcept nogil:
     for p in range(MAX_PLAYERS):
         h.news[p] = 0
 
-cdef inline void rank_by(const int* standing, int n, int* out) noexcept nogil:
+cdef inline void rank_by(const double* standing, int n, int* out) noexcept nogil:
     """Write the ranks of n seats: 1 is the highest standing, equal ones share a rank."""
     cdef int p, q
     for p in range(n):

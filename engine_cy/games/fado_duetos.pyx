@@ -364,7 +364,7 @@ cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     """By score, then more victory chips, then the total of the variety chips (ruling 23)."""
     cdef const Rules* r = <const Rules*>rules
     cdef const Duetos* s = <const Duetos*>h
-    cdef int mine[SEATS]
+    cdef double mine[SEATS]
     cdef int p
     for p in range(r.num_players):
         mine[p] = (score(r, s, p) * 64 + num_chips(s, p)) * 512 + variety_points(r, s, p)

@@ -82,7 +82,7 @@ cdef void final_scoring(const Rules* r, FairyConcerto* s, Sink* sink) noexcept n
         tell(sink, GAME_ENDS, NO_ONE, 0, 0, EVERYONE)
 
 
-cdef void totals(const Rules* r, const FairyConcerto* s, int* out) noexcept nogil:
+cdef void totals(const Rules* r, const FairyConcerto* s, double* out) noexcept nogil:
     """Write the points of the seats and, last, Pahha's; before the end as things stand."""
     cdef uint8_t now[SEATS + 1][ITEMS]
     cdef int p
@@ -96,7 +96,7 @@ cdef void totals(const Rules* r, const FairyConcerto* s, int* out) noexcept nogi
 
 
 cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil:
-    cdef int points[SEATS + 1]
+    cdef double points[SEATS + 1]
     cdef int p
     totals(<const Rules*>rules, <const FairyConcerto*>h, points)
     for p in range(h.num_players):
@@ -105,7 +105,7 @@ cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil
 
 cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     """Points only, ties share (corrections 14, 16); alone 1 for a win, 2 for a loss or a tie."""
-    cdef int points[SEATS + 1]
+    cdef double points[SEATS + 1]
     cdef int n = h.num_players
     totals(<const Rules*>rules, <const FairyConcerto*>h, points)
     rank_by(points, n, out)

@@ -24,6 +24,7 @@ from engine_cy.core cimport (
     fold,
     notice,
     open_choice,
+    rank_by,
     rewind_header,
     tell,
 )
@@ -199,12 +200,9 @@ cdef void scores(const void* rules, const Header* h, double* out) noexcept nogil
 
 
 cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
-    cdef const Goofspiel* s = <const Goofspiel*>h
-    cdef int p, q
-    for p in range(h.num_players):
-        out[p] = 1
-        for q in range(h.num_players):
-            out[p] += s.points[q] > s.points[p]
+    cdef double points[SEATS]
+    scores(rules, h, points)
+    rank_by(points, h.num_players, out)
 
 
 cdef void mask(const void* r, Header* h, int seat) noexcept nogil:

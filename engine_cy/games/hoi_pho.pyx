@@ -406,7 +406,7 @@ cdef int standing(const Rules* r, const HoiPho* s, int seat) noexcept nogil:
 cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const HoiPho* s = <const HoiPho*>h
-    cdef int mine[MAX_PLAYERS]
+    cdef double mine[MAX_PLAYERS]
     cdef int p
     for p in range(r.num_players):
         mine[p] = standing(r, s, p)

@@ -19,6 +19,7 @@ from engine_cy.core cimport (
     fold,
     notice,
     open_choice,
+    rank_by,
     rewind_header,
     tell,
 )
@@ -140,12 +141,8 @@ cdef void returns(const void* rules, const Header* h, double* out) noexcept nogi
 
 cdef void ranks(const void* rules, const Header* h, int* out) noexcept nogil:
     cdef double chips[SEATS]
-    cdef int p, q
     returns(rules, h, chips)
-    for p in range(h.num_players):
-        out[p] = 1
-        for q in range(h.num_players):
-            out[p] += chips[q] > chips[p]
+    rank_by(chips, h.num_players, out)
 
 
 cdef void mask(const void* rules, Header* h, int seat) noexcept nogil:
