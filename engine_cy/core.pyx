@@ -14,6 +14,8 @@ from engine_cy.deal cimport (
 )
 from engine_cy.rng cimport Rng, mix2, mix64, rng_next, rng_seed
 
+from math import factorial, prod
+
 import numpy as np
 
 from engine_cy import jsonform
@@ -107,6 +109,9 @@ cdef class Game:
 
     def __hash__(self):
         return hash(self.fingerprint)
+
+    def __deepcopy__(self, memo):
+        return self                             # immutable
 
     def new_initial_state(self, seed) -> State:
         """Return the first state of the game dealt from a seed in [0, 2^64)."""
@@ -427,6 +432,9 @@ cdef class State:
         copy.log = self.log
         copy.log_of = self.log_of
         return copy
+
+    def __deepcopy__(self, memo):
+        return self.clone()
 
     def observation(self, player) -> Observation:
         """Return what a seat knows, as an object of its own."""

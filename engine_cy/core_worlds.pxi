@@ -67,15 +67,30 @@ def iterate_worlds(Sampler sampler, limit, log, log_of):
     pools = [pool_lists(&sampler.pools[i]) for i in range(sampler.num_pools)]
     total = 1
     for types, allowed, room, ordered, marks, shown in pools:
+        deals = count_deals(types, allowed, room, marks)
         seen = 0
-        for _ in enumerate_deals(types, allowed, room, ordered, marks, shown):
-            seen += 1
-            if total * seen > limit:
-                raise TooManyWorlds(
-                    f"More than {limit} worlds agree with the observation "
-                    f"({count_deals(types, allowed, room, marks)} deals of one pool alone).")
-        total *= seen
+        # A bound from below first: to list thousands of deals of a long deck takes seconds.
+        if total * deals * orders(room, ordered) <= limit * arrangements(types):
+            for _ in enumerate_deals(types, allowed, room, ordered, marks, shown):
+                seen += 1
+                if total * seen > limit:
+                    break
+            else:
+                total *= seen
+                continue
+        raise TooManyWorlds(f"More than {limit} worlds agree with the observation "
+                            f"({deals} deals of one pool alone).")
     return _world_iterator(sampler, pools, log, log_of)
+
+
+def orders(room, ordered):
+    """Return in how many orders full holders can be, where their places are distinct."""
+    return prod([factorial(places) for places, matter in zip(room, ordered) if matter])
+
+
+def arrangements(types):
+    """Return how many deals of distinct pieces look the same at most: equal pieces exchanged."""
+    return prod([factorial(types.count(face)) for face in set(types)])
 
 
 def _world_iterator(Sampler sampler, pools, log, log_of):

@@ -65,6 +65,9 @@ class GameSpec:
     words: class of the game's text and JSON forms, instantiated with the Game.
     presets: option name -> value -> defaults of other options.
     players_in: (data) -> (min, max) where the data decide; else min_players..max_players.
+    simultaneous: False where no two seats ever choose at once.
+    chance_after_deal: False where the first deal settles all chance; `initial_worlds` are then
+        all there is to draw.
     """
 
     name: str
@@ -81,6 +84,8 @@ class GameSpec:
     presets: Mapping[str, Mapping[Any, Mapping[str, Any]]] = field(default_factory=dict)
     players_in: Callable[[Any], tuple[int, int]] | None = None
     check_data: Callable[[Any], None] | None = None
+    simultaneous: bool = True
+    chance_after_deal: bool = True
 
     def player_range(self, data: Any) -> tuple[int, int]:
         """Return the smallest and largest player count with these data."""

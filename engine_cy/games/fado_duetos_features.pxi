@@ -325,4 +325,4 @@ SPEC = GameSpec(
             "(2018).",
     min_players=2, max_players=4, default_players=3, rules_version=1, make=make,
     words=FadoDuetosWords, data_file="fado_duetos.toml", options=_fado_duetos_data.OPTIONS,
-    players_in=_fado_duetos_data.players_in)
+    players_in=_fado_duetos_data.players_in, chance_after_deal=False)

@@ -456,7 +456,7 @@ SPEC = GameSpec(
     name="goofspiel", title="Goofspiel",
     summary="Bid a card for each prize, all at once: simultaneous choice and nothing else.",
     min_players=2, max_players=5, default_players=2, rules_version=1, make=make,
-    words=GoofspielWords,
+    words=GoofspielWords, chance_after_deal=False,
     options={
         "num_cards": OptionSpec(13, "bid cards of each seat, and prizes", low=2, high=CARDS),
         "points_order": OptionSpec("random", "order in which the prizes come", choices=ORDERS),
