@@ -98,17 +98,27 @@ $(VENV)/.stamp-tools: pyproject.toml | $(BIN)/python
 define install_extras
 	$(BUILD)
 	$(PIP) install --no-build-isolation -e '.[$(1)]'
-	@touch $@
+endef
+
+# Adapters to other frameworks are tested where these have a wheel: to build one takes half an hour.
+define install_adapter
+	@$(PIP) install --no-build-isolation --only-binary=open-spiel -e '.[$(1)]' || \
+		echo "The extra [$(1)] cannot be installed here; its tests are skipped."
 endef
 
 $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
 	$(call install_extras,report)
+	@touch $@
 
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
 	$(call install_extras,report$(comma)test)
+	$(call install_adapter,openspiel)
+	$(call install_adapter,pettingzoo)
+	@touch $@
 
 $(VENV)/.stamp-dev: $(VENV)/.stamp-tools setup.py
 	$(call install_extras,report$(comma)dev)
+	@touch $@
 
 comma := ,
 

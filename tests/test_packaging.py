@@ -110,8 +110,8 @@ def test_base_install_needs_three_packages():
 def test_base_packages_import_no_extra():
     """A fresh interpreter: this one has the extras loaded by other tests."""
     modules = ", ".join(TOP_LEVEL)
-    code = (f"import sys, {modules}\n"
-            "print(*[m for m in ('matplotlib', 'jinja2', 'torch', 'scipy') if m in sys.modules])")
+    extras = ("matplotlib", "jinja2", "torch", "scipy", "pyspiel", "pettingzoo", "gymnasium")
+    code = f"import sys, {modules}\nprint(*[m for m in {extras} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
