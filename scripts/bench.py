@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ class BenchConfig:
     seed: int = option(1, "seed of the deal; the root is its first decision")
     repeats: int = option(5, "repeats of each measurement; the smallest time counts")
     seconds: float = option(2.0, "length of each threaded search")
-    peers: list[str] = option([], f"measured beside ours if installed: {', '.join(PEERS)}")
+    peers: Any = option(
+        [], f"compare with these alone ({', '.join(PEERS)}), in the game or in all that both have"
+    )
     out: str | None = option(None, "also write the figures to this JSON file")
 
 
@@ -48,6 +51,8 @@ def register() -> None:
 def run(settings: BenchConfig) -> int:
     """Measure, printing each figure as it is known."""
     _check(settings)
+    if settings.peers:
+        return run_peers(settings)
     game = settings.game.load(settings.players)
     state = game.new_initial_state(settings.seed)
     print(f"{game}\nroot: seed {settings.seed}, first decision of seat {state.current_player()}\n")
@@ -60,29 +65,52 @@ def run(settings: BenchConfig) -> int:
         if bar and is_missed(row.value, bar):
             bar = f"{bar:<8} MISSED"
         print(f"{row.name:<52}{_figure(row.value):>14} {row.unit:<6} {bar}".rstrip(), flush=True)
-    if settings.out is not None:
-        facts = {"game": repr(game), "seed": settings.seed, "rows": rows}
-        write_whole(Path(settings.out), json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
+    _write(settings, {"game": repr(game), "seed": settings.seed, "rows": rows})
     return 0
+
+
+def run_peers(settings: BenchConfig) -> int:
+    """Compare with OpenSpiel, printing each figure as it is known."""
+    from search import peers
+
+    try:
+        version = metadata.version("open-spiel")
+        importlib.import_module("pyspiel")
+    except ImportError:
+        raise UsageError(
+            "peers=openspiel needs OpenSpiel; pip install 'desgarrada[openspiel]' brings it"
+        ) from None
+    print(f"OpenSpiel {version}; best and median of {settings.repeats}; root: seed "
+          f"{peers.ROOT_SEED}, first decision\n")
+    print(f"{'measure':<45}{'ours':>12}{'median':>12}{'theirs':>12}{'median':>12} {'unit':<6}"
+          f"{'ratio':>6} bar")
+    rows = []
+    for contest in peers.peer_contests(settings.game.name):
+        for row in peers.openspiel_rows(contest, settings.repeats):
+            rows.append(row.to_dict())
+            values = (row.ours, row.ours_median, row.theirs, row.theirs_median)
+            line = f"{row.name:<45}" + "".join(f"{_figure(value):>12}" for value in values)
+            ratio = "" if row.ratio is None else _figure(row.ratio)
+            bar = row.bar
+            if row.ratio is not None and is_missed(row.ratio, bar):
+                bar += " MISSED"
+            print(f"{line} {row.unit:<6}{ratio:>6} {bar}".rstrip(), flush=True)
+    _write(settings, {"peer": f"OpenSpiel {version}", "seed": peers.ROOT_SEED, "rows": rows})
+    return 0
+
+
+def _write(settings: BenchConfig, facts: dict[str, Any]) -> None:
+    if settings.out is not None:
+        write_whole(Path(settings.out), json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
 
 
 def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
     """Yield the rows of the table."""
     from search import benchmark
 
-    clone_ns = 0.0
-    for row in benchmark.core_rows(state, settings.repeats):
-        if row.name.startswith("State.clone"):
-            clone_ns = row.value
-        yield row
+    yield from benchmark.core_rows(state, settings.repeats)
     yield from benchmark.search_rows(state, settings.search, settings.repeats)
     yield from benchmark.thread_rows(state, settings.search, settings.seconds)
-    if "openspiel" in settings.peers:
-        try:
-            yield from benchmark.openspiel_rows(clone_ns)
-        except ImportError:
-            print("note: pyspiel is not installed; 'pip install open-spiel' brings it.",
-                  file=sys.stderr)
 
 
 def is_missed(value: float, bar: str) -> bool:
@@ -97,7 +125,8 @@ def _figure(value: float) -> str:
 
 
 def _check(settings: BenchConfig) -> None:
-    unknown = [peer for peer in settings.peers if peer not in PEERS]
+    named = [settings.peers] if isinstance(settings.peers, str) else settings.peers or []
+    unknown = [peer for peer in named if peer not in PEERS]
     if unknown:
         raise UsageError(f"peers={unknown[0]} is unknown; the peers are {', '.join(PEERS)}")
     for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds)):
@@ -116,7 +145,7 @@ APP = App(
     schema=BenchConfig,
     register=register,
     run=run,
-    examples=("", "game=kuhn_poker", "players=5 repeats=10", "peers=[openspiel] out=bench.json"),
+    examples=("", "game=kuhn_poker", "players=5 repeats=10", "peers=openspiel out=bench.json"),
 )
 
 

@@ -160,18 +160,3 @@ def _ticks(seconds: float, work: Callable[[], None] | None) -> int:
     done.set()
     ticker.join()
     return count
-
-
-def openspiel_rows(clone_ns: float) -> Iterator[Row]:
-    """Yield OpenSpiel's figures of the same kind, measured in this process.
-
-    Raises ImportError where pyspiel is not installed.
-    """
-    import pyspiel
-
-    leduc = pyspiel.load_game("leduc_poker").new_initial_state()
-    for card in (0, 3):
-        leduc.apply_action(card)
-    theirs = best(lambda: python_clone_ns(leduc), 5)
-    yield Row("pyspiel: leduc_poker clone()", theirs, "ns")
-    yield Row("State.clone() / pyspiel's Leduc clone()", clone_ns / theirs, "x", "<= 0.5")

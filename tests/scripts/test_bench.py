@@ -1,6 +1,7 @@
 """The bench command: it measures, it writes what it measured, it refuses nonsense."""
 
 import json
+import sys
 
 import pytest
 
@@ -56,3 +57,27 @@ def test_bench_refuses_nonsense_in_one_sentence(setting, sentence, capsys):
     assert main(["bench", *QUICK, setting]) == 2
     error = capsys.readouterr().err
     assert sentence in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("word", ["peers=openspiel", "peers=[openspiel]"])
+def test_bench_beside_openspiel_prints_and_writes_both_sides(word, tmp_path, capsys, monkeypatch):
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    from search import peers
+
+    kuhn = peers.Contest("kuhn_poker", 2, 1000, 50, 5.0, 1e9, peers.dealt_cards)
+    monkeypatch.setattr(peers, "CONTESTS", (kuhn,))
+    out = tmp_path / "peers.json"
+    assert main(["bench", word, "game=kuhn_poker", "repeats=2", f"out={out}"]) == 0
+    facts = json.loads(out.read_text())
+    text = capsys.readouterr().out
+    assert facts["peer"].startswith("OpenSpiel ") and facts["peer"] in text
+    assert len(facts["rows"]) == 4
+    assert all(row["name"] in text for row in facts["rows"])
+    assert ">= 1e+09 MISSED" in text
+
+
+def test_bench_beside_openspiel_says_in_one_sentence_that_it_is_missing(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert main(["bench", "peers=openspiel"]) == 2
+    error = capsys.readouterr().err
+    assert "peers=openspiel needs OpenSpiel" in error and error.count("\n") == 1
