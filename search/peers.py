@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from engine_cy import State, load_game, registered_games
@@ -22,6 +22,8 @@ from search.benchmark import make_search, python_clone_ns
 from search.config import SearchConfig
 
 ROOT_SEED = 1  # of the deal; the root is the first decision after it
+SIMULATIONS = 20_000  # of each search
+SEARCHES = 5  # in each measurement, every one from an empty tree
 EXPLORATION = 2.0  # of OpenSpiel's bots, on utilities as they are: the value of its examples
 TREE_MIB = 500
 BOT_SEED = 7
@@ -31,7 +33,7 @@ CLONE_BAR = 2.0
 
 @dataclass(frozen=True)
 class Contest:
-    """One game to compare in: how much of it, and the ratio asked of each measure.
+    """One game to compare in: the rollouts of a measurement, and the ratio asked of each measure.
 
     history: (record of our root, players) -> the chance outcomes that lead OpenSpiel to it.
     in_turns: whether OpenSpiel plays it with simultaneous choices made one after another.
@@ -40,7 +42,6 @@ class Contest:
     name: str
     players: int
     rollouts: int
-    simulations: int
     rollout_bar: float
     search_bar: float
     history: Callable[[Any, int], list[int]]
@@ -58,11 +59,11 @@ def first_prize(record: Any, players: int) -> list[int]:
 
 
 CONTESTS = (
-    Contest("kuhn_poker", 2, 2_000_000, 100_000, 5.0, 4.0, dealt_cards),
-    Contest("leduc_poker", 2, 1_000_000, 50_000, 5.0, 6.0, dealt_cards),
-    Contest("leduc_poker", 3, 1_000_000, 50_000, 5.0, 6.0, dealt_cards),
-    Contest("goofspiel", 2, 50_000, 20_000, 10.0, 6.0, first_prize, in_turns=True),
-    Contest("goofspiel", 4, 50_000, 20_000, 10.0, 6.0, first_prize, in_turns=True),
+    Contest("kuhn_poker", 2, 2_000_000, 5.0, 4.0, dealt_cards),
+    Contest("leduc_poker", 2, 1_000_000, 5.0, 6.0, dealt_cards),
+    Contest("leduc_poker", 3, 1_000_000, 5.0, 6.0, dealt_cards),
+    Contest("goofspiel", 2, 50_000, 10.0, 6.0, first_prize, in_turns=True),
+    Contest("goofspiel", 4, 50_000, 10.0, 6.0, first_prize, in_turns=True),
 )
 
 
@@ -104,11 +105,9 @@ def openspiel_rows(contest: Contest, repeats: int) -> Iterator[PeerRow]:
     yield compare(f"{title}: rollouts", contest.rollout_bar, repeats,
                   lambda: our_rollout_ns(ours, contest.rollouts, draw=chances > 0),
                   lambda: their_rollout_ns(theirs, contest.rollouts))
-    search = make_search(ours.game, SearchConfig(), "game")
-    observation = ours.observation(ours.current_player())
-    yield compare(f"{title}: {contest.simulations:,} simulations", contest.search_bar, repeats,
-                  lambda: speed.simulation_ns(search, observation, contest.simulations),
-                  lambda: their_simulation_ns(theirs, contest))
+    yield compare(f"{title}: {SIMULATIONS:,} simulations", contest.search_bar, repeats,
+                  lambda: our_simulation_ns(ours),
+                  lambda: their_simulation_ns(theirs, contest.in_turns))
     yield compare(f"{title}: clone() from Python", CLONE_BAR, repeats,
                   lambda: python_clone_ns(ours), lambda: python_clone_ns(theirs))
 
@@ -171,18 +170,32 @@ def their_rollout_ns(root: Any, n: int) -> float:
     return process_ns(lambda: bot.mcts_search(root)) / n
 
 
-def their_simulation_ns(root: Any, contest: Contest) -> float:
-    """Return the time of a simulation of a search from an empty tree."""
+def our_simulation_ns(root: State) -> float:
+    """Return the time of a simulation, the mean of a few searches."""
+    search = make_search(root.game, SearchConfig(), "game")
+    observation = root.observation(root.current_player())
+    return mean(
+        speed.simulation_ns(search, observation, SIMULATIONS, seed=k) for k in range(SEARCHES)
+    )
+
+
+def their_simulation_ns(root: Any, in_turns: bool) -> float:
+    """Return the time of a simulation, the mean of a few searches."""
+    return mean(process_ns(their_search(root, in_turns, BOT_SEED + k)) / SIMULATIONS
+                for k in range(SEARCHES))
+
+
+def their_search(root: Any, in_turns: bool, seed: int) -> Callable[[], Any]:
+    """Return a search of OpenSpiel's from an empty tree, ready to run."""
     import pyspiel
 
-    n = contest.simulations
-    evaluator = pyspiel.RandomRolloutEvaluator(1, BOT_SEED)
-    if contest.in_turns:
-        bot = mcts_bot(root, evaluator, simulations=n)
-        return process_ns(lambda: bot.mcts_search(root)) / n
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    if in_turns:
+        bot = mcts_bot(root, evaluator, SIMULATIONS)
+        return lambda: bot.mcts_search(root)
     shares = pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT
-    bot = pyspiel.ISMCTSBot(BOT_SEED, evaluator, EXPLORATION, n, -1, shares, False, False)
-    return process_ns(lambda: bot.get_policy(root)) / n
+    bot = pyspiel.ISMCTSBot(seed, evaluator, EXPLORATION, SIMULATIONS, -1, shares, False, False)
+    return lambda: bot.get_policy(root)
 
 
 def mcts_bot(root: Any, evaluator: Any, simulations: int) -> Any:

@@ -64,7 +64,7 @@ def test_bench_beside_openspiel_prints_and_writes_both_sides(word, tmp_path, cap
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     from search import peers
 
-    kuhn = peers.Contest("kuhn_poker", 2, 1000, 50, 5.0, 1e9, peers.dealt_cards)
+    kuhn = peers.Contest("kuhn_poker", 2, 1000, 5.0, 1e9, peers.dealt_cards)
     monkeypatch.setattr(peers, "CONTESTS", (kuhn,))
     out = tmp_path / "peers.json"
     assert main(["bench", word, "game=kuhn_poker", "repeats=2", f"out={out}"]) == 0

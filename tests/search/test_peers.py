@@ -45,8 +45,9 @@ def test_both_roots_are_the_same_position_of_the_same_game(contest):
 
 
 @pytest.mark.parametrize("contest", CONTESTS, ids=lambda c: f"{c.name}-{c.players}p")
-def test_a_contest_measures_both_sides(contest):
-    quick = dataclasses.replace(contest, rollouts=2000, simulations=50)
+def test_a_contest_measures_both_sides(contest, monkeypatch):
+    monkeypatch.setattr(peers, "SIMULATIONS", 50)
+    quick = dataclasses.replace(contest, rollouts=2000)
     length, *rows = peers.openspiel_rows(quick, repeats=2)
     assert length.ratio is None
     # The mean of a thousand games of theirs, of two thousand of ours.
