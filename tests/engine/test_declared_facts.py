@@ -7,7 +7,7 @@ import pytest
 from cases import CASES
 from plays import position, walk
 
-from engine_cy import State, TooManyWorlds, load_game
+from engine_cy import State, load_game
 from engine_cy.core import state_from_bytes
 
 SETTLED = [case for case in CASES if not case.game.spec.chance_after_deal]
@@ -63,10 +63,3 @@ def test_a_deep_copy_is_an_independent_state_of_the_same_game(case):
     assert twin == state and twin is not state
     assert twin.game is state.game is copy.deepcopy(case.game)
     assert twin.events() == state.events()
-
-
-@pytest.mark.parametrize("name, limit", [("fado_duetos", 5000), ("goofspiel", 10**9)])
-def test_too_many_deals_are_noticed_without_listing_them(name, limit):
-    """Listing would take seconds for a long deck and years for the larger limit."""
-    with pytest.raises(TooManyWorlds, match=f"More than {limit} worlds"):
-        load_game(name).initial_worlds(limit)

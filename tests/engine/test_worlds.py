@@ -10,7 +10,7 @@ import pytest
 from cases import CASES, HOI_PHO, LAB, case
 from chi_square import careless_deal, greedy_deal, p_value
 from oracle import Seen, bare, identity, identity_of_bytes, own_start, since_last_deal
-from plays import same_observation
+from plays import same_observation, walk
 from scipy.stats import kstest
 from twins import all_starts, movable, put_cards, twin_of
 
@@ -80,6 +80,23 @@ def test_initial_worlds_are_the_first_deals(small):
     assert len(set(worlds.values())) == 1
     with pytest.raises(TooManyWorlds):
         small.game.initial_worlds(SMALL[small] - 1)
+
+
+@pytest.mark.parametrize("name, limit", [("fado_duetos", 5000), ("goofspiel", 10**9)])
+def test_too_many_deals_are_noticed_without_listing_them(name, limit):
+    """Listing would take seconds for a long deck and years for the larger limit."""
+    with pytest.raises(TooManyWorlds, match=f"More than {limit} worlds"):
+        load_game(name).initial_worlds(limit)
+
+
+def test_a_limit_counts_the_worlds_that_differ_not_the_deals_that_look_alike():
+    """After two picks of three seats at Fairy Concerto: 70 worlds of millions of deals."""
+    state = next(s for s, moves in walk(load_game("fairy_concerto", 3), 0, 0) if len(moves) == 6)
+    observation = state.observation(0)
+    weights = [weight for _, weight in observation.worlds(70)]
+    assert (len(weights), sum(weights)) == (70, 3_946_305)
+    with pytest.raises(TooManyWorlds):
+        observation.worlds(69)
 
 
 @each_small

@@ -156,6 +156,15 @@ def test_a_guard_that_ends_the_game_truncates_it():
     assert sum(rewards.values()) == pytest.approx(1)
 
 
+def test_it_does_so_for_an_agent_at_a_time_too():
+    ends = []
+    environment = raw_env("hoi_pho", 4, max_rounds=1)
+    for agent, _, _, over, _ in play_at_random(environment, seed=1):
+        if over:
+            ends.append((agent, environment.terminations[agent], environment.truncations[agent]))
+    assert ends == [(agent, True, True) for agent in environment.possible_agents]
+
+
 def test_an_illegal_action_of_the_bare_environment_raises_and_changes_nothing():
     environment = raw_env("goofspiel", num_cards=3, render_mode="ansi")
     environment.reset(seed=1)
