@@ -81,22 +81,26 @@ def run_peers(settings: BenchConfig) -> int:
             "peers=openspiel needs OpenSpiel; pip install 'desgarrada[openspiel]' brings it"
         ) from None
     print(f"OpenSpiel {version}; best and median of {settings.repeats}; root: seed "
-          f"{peers.ROOT_SEED}, first decision\n")
+          f"{settings.seed}, first decision\n")
     print(f"{'measure':<45}{'ours':>12}{'median':>12}{'theirs':>12}{'median':>12} {'unit':<6}"
           f"{'ratio':>6} bar")
     rows = []
     for contest in peers.peer_contests(settings.game.name):
-        for row in peers.openspiel_rows(contest, settings.repeats):
+        for row in peers.openspiel_rows(contest, settings.repeats, settings.seed):
             rows.append(row.to_dict())
-            values = (row.ours, row.ours_median, row.theirs, row.theirs_median)
-            line = f"{row.name:<45}" + "".join(f"{_figure(value):>12}" for value in values)
-            ratio = "" if row.ratio is None else _figure(row.ratio)
-            bar = row.bar
-            if row.ratio is not None and is_missed(row.ratio, bar):
-                bar += " MISSED"
-            print(f"{line} {row.unit:<6}{ratio:>6} {bar}".rstrip(), flush=True)
-    _write(settings, {"peer": f"OpenSpiel {version}", "seed": peers.ROOT_SEED, "rows": rows})
+            print(_peer_line(row), flush=True)
+    _write(settings, {"peer": f"OpenSpiel {version}", "seed": settings.seed, "rows": rows})
     return 0
+
+
+def _peer_line(row: Any) -> str:
+    """Return a row of the comparison under its heading."""
+    values = (row.ours, row.ours_median, row.theirs, row.theirs_median)
+    line = f"{row.name:<45}" + "".join(f"{_figure(value):>12}" for value in values)
+    if row.ratio is None:
+        return f"{line} {row.unit}"
+    missed = " MISSED" if is_missed(row.ratio, row.bar) else ""
+    return f"{line} {row.unit:<6}{_figure(row.ratio):>6} {row.bar}{missed}"
 
 
 def _write(settings: BenchConfig, facts: dict[str, Any]) -> None:
@@ -125,8 +129,8 @@ def _figure(value: float) -> str:
 
 
 def _check(settings: BenchConfig) -> None:
-    named = [settings.peers] if isinstance(settings.peers, str) else settings.peers or []
-    unknown = [peer for peer in named if peer not in PEERS]
+    named = settings.peers if isinstance(settings.peers, list) else [settings.peers]
+    unknown = [peer for peer in named if peer is not None and peer not in PEERS]
     if unknown:
         raise UsageError(f"peers={unknown[0]} is unknown; the peers are {', '.join(PEERS)}")
     for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds)):

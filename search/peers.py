@@ -21,7 +21,6 @@ from search import speed
 from search.benchmark import make_search, python_clone_ns
 from search.config import SearchConfig
 
-ROOT_SEED = 1  # of the deal; the root is the first decision after it
 SIMULATIONS = 20_000  # of each search
 SEARCHES = 5  # in each measurement, every one from an empty tree
 EXPLORATION = 2.0  # of OpenSpiel's bots, on utilities as they are: the value of its examples
@@ -94,9 +93,12 @@ def peer_contests(name: str) -> list[Contest]:
     return [contest for contest in known if contest.name == name] or known
 
 
-def openspiel_rows(contest: Contest, repeats: int) -> Iterator[PeerRow]:
-    """Yield the measures of one game. Raises ImportError where pyspiel is not installed."""
-    ours = our_root(contest)
+def openspiel_rows(contest: Contest, repeats: int, seed: int = 1) -> Iterator[PeerRow]:
+    """Yield the measures of one game from the first decision of the deal of `seed`.
+
+    Raises ImportError where pyspiel is not installed.
+    """
+    ours = our_root(contest, seed)
     theirs = their_root(contest, ours)
     title = f"{contest.name}, {contest.players} players"
     plies, chances = their_length(theirs)
@@ -122,9 +124,9 @@ def compare(
                    max(own) / max(other), f">= {bar:g}")
 
 
-def our_root(contest: Contest) -> State:
-    """Return the first decision of the stated deal."""
-    return load_game(contest.name, contest.players).new_initial_state(ROOT_SEED)
+def our_root(contest: Contest, seed: int = 1) -> State:
+    """Return the first decision of the deal of `seed`."""
+    return load_game(contest.name, contest.players).new_initial_state(seed)
 
 
 def their_root(contest: Contest, ours: State) -> Any:

@@ -47,6 +47,7 @@ def test_a_bar_is_a_limit_with_its_direction(value, bar, missed):
 
 @pytest.mark.parametrize("setting, sentence", [
     ("peers=[tag]", "peers=tag is unknown"),
+    ("peers=7", "peers=7 is unknown"),
     ("repeats=0", "repeats=0 is too small"),
     ("seconds=nan", "seconds=nan is too small"),
     ("seconds=inf", "seconds=inf is too long; at most 3600"),

@@ -26,7 +26,7 @@ def test_both_roots_are_the_same_position_of_the_same_game(contest):
     """Whatever is played from there, the legal actions and the returns are the same."""
     for play in range(20):
         rng = random.Random(play)
-        ours = peers.our_root(contest)
+        ours = peers.our_root(contest, seed=play)
         theirs = peers.their_root(contest, ours)
         chance = iter(still_to_come(ours.record()))
         while not theirs.is_terminal():
