@@ -4,7 +4,7 @@
 sequences (see `Tree`). Everything here is exact up to rounding and needs the whole game in memory.
 """
 
-from search.exact.cfr import CfrPlus, solve
+from search.exact.cfr import CfrPlus, Solution, solve, solve_to
 from search.exact.policies import (
     argmax_profile,
     bot_profiles,
@@ -18,6 +18,7 @@ from search.exact.tree import Tree, build_tree
 from search.exact.values import (
     Exploitability,
     best_response,
+    edge,
     expected_returns,
     measure,
     value_among,
@@ -26,17 +27,20 @@ from search.exact.values import (
 __all__ = [
     "CfrPlus",
     "Exploitability",
+    "Solution",
     "Tree",
     "argmax_profile",
     "best_response",
     "bot_profiles",
     "build_tree",
+    "edge",
     "expected_returns",
     "join_profiles",
     "measure",
     "profile_to_table",
     "random_profile",
     "solve",
+    "solve_to",
     "table_to_profile",
     "uniform_profile",
     "value_among",

@@ -6,12 +6,16 @@ or a general sum it is an algorithm without that promise: `measure` says how goo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from search.exact import loops
 from search.exact.policies import Profile, normalised, uniform_profile
 from search.exact.tree import Tree
+from search.exact.values import Exploitability, measure
 
+FIRST_LOOK = 25     # iterations of `solve_to` before its first measurement
 
 class CfrPlus:
     """A run of CFR+ that can be continued; `iterations` counts those done."""
@@ -49,3 +53,28 @@ def solve(tree: Tree, iterations: int) -> Profile:
     cfr = CfrPlus(tree)
     cfr.run(iterations)
     return cfr.average
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best average profile that a run of CFR+ has come by."""
+
+    profile: Profile
+    iterations: int
+    result: Exploitability
+
+
+def solve_to(tree: Tree, nash_conv: float, iterations: int) -> Solution:
+    """Run CFR+ until the average profile's NashConv is at most `nash_conv`.
+
+    Looks after 25 iterations and whenever they have doubled, `iterations` being the most, and
+    returns the best profile seen: with three seats and more the last one need not be.
+    """
+    cfr = CfrPlus(tree)
+    best: Solution | None = None
+    while best is None or (best.result.nash_conv > nash_conv and cfr.iterations < iterations):
+        cfr.run(min(max(FIRST_LOOK, cfr.iterations), iterations - cfr.iterations))
+        found = Solution(cfr.average, cfr.iterations, measure(tree, cfr.average))
+        if best is None or found.result.nash_conv < best.result.nash_conv:
+            best = found
+    return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,13 @@ SUM_TOLERANCE = 1e-9
 
 def uniform_profile(tree: Tree) -> Profile:
     """Return the profile in which every legal action has the same chance."""
-    sizes = np.diff(tree.first).astype(np.float64)
-    return np.concatenate([np.ones(tree.game.num_players), np.repeat(1.0 / sizes, np.diff(tree.first))])
+    return spread(tree, 1.0 / np.diff(tree.first))
+
+
+def spread(tree: Tree, values: Profile) -> Profile:
+    """Return [S]: each set's value at all its sequences, 1 at the empty ones."""
+    return np.concatenate([np.ones(tree.game.num_players),
+                           np.repeat(values, np.diff(tree.first))])
 
 
 def random_profile(tree: Tree, seed: int) -> Profile:
@@ -32,13 +37,15 @@ def random_profile(tree: Tree, seed: int) -> Profile:
 
 def normalised(tree: Tree, weights: Profile) -> Profile:
     """Return weights as chances at each information set; uniform where all are 0."""
-    seats = tree.game.num_players
-    starts = tree.first[:-1]
-    sizes = np.diff(tree.first)
-    totals = np.repeat(np.add.reduceat(weights, starts) if len(starts) else starts, sizes)
+    totals = spread(tree, sums(tree, weights))
     profile = uniform_profile(tree)
-    np.divide(weights[seats:], totals, out=profile[seats:], where=totals > 0)
+    np.divide(weights, totals, out=profile, where=(totals > 0) & (tree.set_of >= 0))
     return profile
+
+
+def sums(tree: Tree, profile: Profile) -> Profile:
+    """Return [I]: the sum over each set's sequences."""
+    return np.add.reduceat(profile, tree.first[:-1])
 
 
 def join_profiles(tree: Tree, profiles: Sequence[Profile]) -> Profile:
@@ -65,8 +72,7 @@ def check_profile(tree: Tree, profile: Profile) -> Profile:
     if profile.shape != (tree.num_sequences,):
         raise ValueError(f"A profile of shape {profile.shape} does not fit "
                          f"{tree.num_sequences} sequences.")
-    sums = np.add.reduceat(profile, tree.first[:-1]) if tree.num_sets else np.ones(0)
-    bad = np.flatnonzero(~(np.abs(sums - 1.0) <= SUM_TOLERANCE))
+    bad = np.flatnonzero(~(np.abs(sums(tree, profile) - 1.0) <= SUM_TOLERANCE))
     if len(bad) or not (profile >= 0.0).all():
         i = int(bad[0]) if len(bad) else int(tree.set_of[np.argmin(profile)])
         raise ValueError(f"The chances at information set {i} are {profile[tree.sequences(i)]}; "
@@ -106,11 +112,15 @@ def table_to_profile(tree: Tree, table: Mapping[int, NDArray[np.float64]]) -> Pr
     return check_profile(tree, profile)
 
 
-def bot_profiles(tree: Tree, spec: str | BotSpec, seeds: int, seed: int = 0) -> Profile:
+def bot_profiles(
+    tree: Tree, spec: str | BotSpec, seeds: int, seed: int = 0,
+    watch: Callable[[list[int]], Iterable[int]] = iter,
+) -> Profile:
     """Return [seeds, S]: the policy of a bot at every information set, one profile for each seed.
 
     At every set the bot starts afresh, as after `reset`. A bot of chance plays the mean of these
-    profiles; one whose policy does not depend on its seed gives equal rows.
+    profiles; one whose policy does not depend on its seed gives equal rows. `watch` passes the
+    numbers of the sets on and may show how far they are.
 
     Raises: GameOptionError for a bot that needs the true state; BotSpecError.
     """
@@ -120,7 +130,8 @@ def bot_profiles(tree: Tree, spec: str | BotSpec, seeds: int, seed: int = 0) -> 
                               "seat knows.")
     sets_of = sets_by_key(tree)
     profiles = np.tile(uniform_profile(tree), (seeds, 1))
-    for i, observation in tree.observations():
+    for i in watch([same[0] for same in sets_of.values()]):
+        observation = tree.observation(i)
         actions = tree.action[tree.sequences(i)]
         for r in range(seeds):
             bot.reset(stream_seed(stream_seed(seed, r), i))
@@ -140,6 +151,5 @@ def sets_by_key(tree: Tree) -> dict[int, list[int]]:
 
 def argmax_profile(tree: Tree, profile: Profile) -> Profile:
     """Return the profile that plays the likeliest actions alone, equal ones alike."""
-    tops = np.maximum.reduceat(profile, tree.first[:-1]) if tree.num_sets else np.ones(0)
-    best = np.concatenate([np.ones(tree.game.num_players), np.repeat(tops, np.diff(tree.first))])
+    best = spread(tree, np.maximum.reduceat(profile, tree.first[:-1]))
     return normalised(tree, (profile >= best).astype(np.float64))

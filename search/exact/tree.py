@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -85,11 +84,6 @@ class Tree:
         """Return what the seat of information set i sees there."""
         state = state_from_bytes(self.game, self.samples[i], log_of=False)
         return state.observation(int(self.player[i]))
-
-    def observations(self) -> Iterator[tuple[int, Observation]]:
-        """Iterate over (number, observation) of the information sets with different hashes."""
-        for i in np.sort(np.unique(self.key, return_index=True)[1]):
-            yield int(i), self.observation(int(i))
 
 
 def build_tree(game: Game, max_deals: int = MAX_DEALS, max_nodes: int = MAX_NODES) -> Tree:

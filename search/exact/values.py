@@ -72,3 +72,11 @@ def value_among(tree: Tree, one: Profile, others: Profile) -> float:
     seats = range(tree.game.num_players)
     alone = [expected_returns(tree, alone_among(tree, p, one, others))[p] for p in seats]
     return float(np.mean(alone))
+
+
+def edge(tree: Tree, a: Profile, b: Profile) -> float:
+    """Return the utility of `a` alone among `b` less that of `b` alone among `a`.
+
+    With two seats and win shares: what `a` wins more often than `b`.
+    """
+    return value_among(tree, a, b) - value_among(tree, b, a)

@@ -137,7 +137,7 @@ cdef class Walk:
         """Return the number of the information set, new or met before."""
         cdef uint64_t key = self.game.info_hash(s, seat)
         cdef object name = (key, before), found = self.found.get(name)
-        cdef int i, e
+        cdef int i, first, end
         if found is None:
             i = len(self.keys)
             self.found[name] = i
@@ -151,8 +151,7 @@ cdef class Walk:
         i = found
         first = self.first[i]
         end = self.first[i + 1] if i + 1 < len(self.first) else len(self.actions)
-        if self.players[i] != seat or end - first != k or memcmp(
-                &self.actions.data.as_uchars[<int>first], legal, k) != 0:
+        if end - first != k or memcmp(&self.actions.data.as_uchars[first], legal, k) != 0:
             raise RuntimeError(f"{self.game!r}: one information-state hash stands for positions "
                                "with different legal actions.")
         return i
