@@ -16,6 +16,7 @@ COMMANDS = {
     "play": ("scripts.play", "play against bots in the terminal"),
     "tournament": ("scripts.tournament", "let bots play each other; table, records and report"),
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),
+    "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),
 }
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_cy import GameOptionError
+from engine_cy import BotSpecError, Game, GameOptionError
+from search.bot import Bot
 from search.exact.tree import Tree
 from search.registry import make_bot
 from search.spec import BotSpec
@@ -112,6 +113,23 @@ def table_to_profile(tree: Tree, table: Mapping[int, NDArray[np.float64]]) -> Pr
     return check_profile(tree, profile)
 
 
+def make_measurable_bot(spec: str | BotSpec, game: Game, seed: int) -> Bot:
+    """Return a bot that has a policy at what one seat knows.
+
+    Raises: BotSpecError where it cannot be made or lacks a method; GameOptionError where it needs
+        the true state.
+    """
+    bot = make_bot(spec, game, seed)
+    if getattr(bot, "needs_state", False):
+        raise GameOptionError(f"Bot {bot.name!r} sees every hand: it has no policy at what one "
+                              "seat knows.")
+    for method in ("policy", "reset"):
+        if not callable(getattr(bot, method, None)):
+            raise BotSpecError(f"Bot {bot.name!r} has no method {method}; bots are measured by "
+                               "policy(observation) after reset(seed).")
+    return bot
+
+
 def bot_profiles(
     tree: Tree, spec: str | BotSpec, seeds: int, seed: int = 0,
     watch: Callable[[list[int]], Iterable[int]] = iter,
@@ -124,10 +142,7 @@ def bot_profiles(
 
     Raises: GameOptionError for a bot that needs the true state; BotSpecError.
     """
-    bot = make_bot(spec, tree.game, seed)
-    if getattr(bot, "needs_state", False):
-        raise GameOptionError(f"Bot {bot.name!r} sees every hand: it has no policy at what one "
-                              "seat knows.")
+    bot = make_measurable_bot(spec, tree.game, seed)
     sets_of = sets_by_key(tree)
     profiles = np.tile(uniform_profile(tree), (seeds, 1))
     for i in watch([same[0] for same in sets_of.values()]):

@@ -1,0 +1,169 @@
+"""``desgarrada evaluate``: how far bots are from exact play, on games that can be solved."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.config import register as register_arena
+from arena.deals import check_master_seed
+from arena.records import write_whole
+from configs.labs import LabConfig, named_labs
+from configs.schema import option
+from scripts.app import App
+from scripts.errors import UsageError
+
+FORMAT = 1
+RESULTS_FILE = "results.json"
+MAX_SEEDS, MAX_BUDGET = 1000, 1_000_000_000
+
+
+@dataclass
+class EvaluateConfig:
+    """Which bots are measured on which games."""
+
+    lab: Any = option("all", "a game of configs/solvable/, a list of them, or all")
+    bots: list[Any] = option(
+        ["random", "ismcts"],
+        "specifications (ismcts+sims:1000), words of configs/bot/, or {name: a, spec: random}")
+    budgets: list[int] = option(
+        [], "simulations a decision: bots with a parameter sims are measured at each of these")
+    seeds: int = option(20, "seeds of every bot at every information set")
+    seed: int = option(1, "master seed of the bots")
+    sizes: bool = option(False, "only list the games: sizes, values, CFR+")
+    run_dir: str = option("runs/lab", "folder for results.json and the charts")
+    progress: bool = option(True, "show a progress bar where stderr is a terminal")
+
+
+def register() -> None:
+    """Make the schema known to Hydra."""
+    from hydra.core.config_store import ConfigStore
+
+    register_arena()
+    ConfigStore.instance().store(name="evaluate_schema", node=EvaluateConfig)
+
+
+def run(settings: EvaluateConfig) -> int:
+    """Measure, printing each game's tables as they are known; results.json grows with them."""
+    from arena.entrants import read_entrants
+    from arena.lab import at_budgets, open_lab
+    from arena.lab_text import size_table
+    from search.exact.policies import make_measurable_bot
+
+    labs = chosen_labs(settings.lab)
+    _check(settings)
+    entrants = at_budgets(read_entrants(settings.bots), settings.budgets)
+    if not settings.sizes:
+        for config in labs.values():   # what cannot be measured is refused before any work
+            game = config.game.load()
+            for entrant in entrants:
+                make_measurable_bot(entrant.spec, game, settings.seed)
+    folder = Path(settings.run_dir)
+    folder.mkdir(parents=True, exist_ok=True)
+    rows: list[dict[str, Any]] = []
+    results = {"format": FORMAT, "seeds": settings.seeds, "seed": settings.seed, "labs": rows}
+    for name, config in labs.items():
+        lab = open_lab(name, config)
+        facts = lab.facts()
+        rows.append(facts)
+        if not settings.sizes:
+            _evaluate(settings, lab, facts, entrants)
+            _draw(folder, facts)
+        write_whole(folder / RESULTS_FILE,
+                    json.dumps(results, ensure_ascii=False, indent=1) + "\n")
+    if settings.sizes:
+        print(size_table(rows))
+    print(f"\n{folder / RESULTS_FILE}")
+    return 0
+
+
+def _evaluate(
+    settings: EvaluateConfig, lab: Any, facts: dict[str, Any], entrants: Sequence[Any]
+) -> None:
+    """Measure every bot in one lab; `facts` gets "bots" and "edges"."""
+    from arena.lab import contenders, head_to_head, judge
+    from arena.lab_text import bot_table, edge_table, lab_heading
+
+    def watch(sets: list[int]) -> Iterable[int]:
+        from tqdm import tqdm
+
+        return tqdm(sets, desc=lab.name, unit="set", leave=False, dynamic_ncols=True,
+                    disable=None if settings.progress else True)
+
+    print(f"\n{lab_heading(facts)}\n", flush=True)
+    field = list(contenders(lab, entrants, settings.seeds, settings.seed, watch))
+    facts["bots"] = [judge(lab, contender) for contender in field]
+    facts["edges"] = head_to_head(lab, field)
+    print(bot_table(facts["bots"]))
+    if len(field) > 1:
+        print(f"\n{edge_table(facts['bots'], facts['edges'])}", flush=True)
+
+
+def _draw(folder: Path, facts: dict[str, Any]) -> None:
+    """Write the chart of one lab; without matplotlib a note says why there is none."""
+    from arena.lab_chart import budget_chart
+
+    try:
+        chart = budget_chart(facts)
+    except ModuleNotFoundError as error:
+        print(f"note: no chart was drawn, for {error.name} is not installed; "
+              "pip install 'desgarrada[report]' brings it", file=sys.stderr)
+        return
+    if chart is not None:
+        write_whole(folder / f"{facts['lab']}.svg", chart)
+
+
+def chosen_labs(names: Any) -> dict[str, LabConfig]:
+    """Return the games that ``lab=`` names.
+
+    Raises: UsageError naming the first that there is not.
+    """
+    known = named_labs()
+    wanted = [names] if isinstance(names, str) else names
+    if wanted == ["all"]:
+        return known
+    if not isinstance(wanted, list) or not wanted or not all(isinstance(w, str) for w in wanted):
+        raise UsageError(f"lab={names} names no game; write lab=NAME, lab=[NAME,NAME] or lab=all")
+    for name in wanted:
+        if name not in known:
+            raise UsageError(f"lab={name} is unknown; there are {', '.join(known)}, and all")
+    return {name: known[name] for name in wanted}
+
+
+def _check(settings: EvaluateConfig) -> None:
+    if not settings.bots and not settings.sizes:
+        raise UsageError("bots=[] leaves nothing to measure; sizes=true lists the games alone")
+    for name, value, most in (
+        ("seeds", settings.seeds, MAX_SEEDS),
+        *(("budgets", budget, MAX_BUDGET) for budget in settings.budgets),
+    ):
+        if not 1 <= value <= most:
+            raise UsageError(f"{name}={value} is out of range; allowed are 1 to {most}")
+    check_master_seed(settings.seed)
+
+
+APP = App(
+    name="evaluate",
+    summary="Measure bots against exact solutions of small games.",
+    schema=EvaluateConfig,
+    register=register,
+    run=run,
+    examples=(
+        "sizes=true",
+        "lab=hoi_pho_2p budgets=[100,1000] seeds=8",
+        "lab=[kuhn_poker,hoi_pho_2p] bots=[random,greedy,ismcts+c:0.35] budgets=[100,1000,10000]",
+    ),
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command; returns the exit code."""
+    # An installed command does not look for modules where it is started; py:my_bots:Mine does.
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return APP.main(argv)
