@@ -140,7 +140,8 @@ def bot_profiles(
     profiles; one whose policy does not depend on its seed gives equal rows. `watch` passes the
     numbers of the sets on and may show how far they are.
 
-    Raises: GameOptionError for a bot that needs the true state; BotSpecError.
+    Raises: GameOptionError for a bot that needs the true state; BotSpecError for one that cannot
+        be made or whose policy is none.
     """
     bot = make_measurable_bot(spec, tree.game, seed)
     sets_of = sets_by_key(tree)
@@ -150,7 +151,11 @@ def bot_profiles(
         actions = tree.action[tree.sequences(i)]
         for r in range(seeds):
             bot.reset(stream_seed(stream_seed(seed, r), i))
-            chances = bot.policy(observation)[actions]
+            chances = np.asarray(bot.policy(observation), dtype=np.float64)[actions]
+            if not (abs(chances.sum() - 1.0) <= SUM_TOLERANCE and (chances >= 0.0).all()):
+                raise BotSpecError(f"Bot {bot.name!r} gives the legal actions of information set "
+                                   f"{i} the chances {chances}; they must be 0 or more and sum "
+                                   "to 1.")
             for same in sets_of[int(tree.key[i])]:
                 profiles[r, tree.sequences(same)] = chances
     return profiles

@@ -95,3 +95,15 @@ def test_evaluate_refuses_nonsense_in_one_sentence(settings, sentence, tmp_path,
     error = capsys.readouterr().err
     assert sentence in error and error.count("\n") == 1
     assert not run_dir.exists()
+
+
+def test_a_bot_without_a_proper_policy_gets_one_sentence(tmp_path, capsys, monkeypatch):
+    (tmp_path / "test_lab_nan.py").write_text(
+        "import numpy as np, search\n"
+        "class Nan(search.Bot):\n"
+        "    def policy(self, observation):\n"
+        "        return np.full(self.game.num_distinct_actions, np.nan)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(["evaluate", *QUICK, "bots=[py:test_lab_nan:Nan]", f"run_dir={tmp_path}"]) == 2
+    error = capsys.readouterr().err
+    assert "gives the legal actions of information set 0 the chances [nan nan]" in error
