@@ -46,17 +46,12 @@ def pair(request):
 def chance_outcome(game, state, theirs):
     """Return what our deal says at a chance node of theirs."""
     record = state.record()
+    drawn = sum(step.player == pyspiel.PlayerId.CHANCE for step in theirs.full_history())
     if game.name == "kuhn_poker":
-        return int(record["card"][theirs.move_number()]) - 1
-    if game.name == "leduc_poker":
-        return leduc_outcome(record, theirs)
+        return int(record["card"][drawn]) - 1
+    if game.name == "leduc_poker":        # both private cards, then the public one
+        return int([*record["card"][:2], record["public_card"]][drawn]) - 1
     return int(record["prize"][int(record["tricks"])]) - 1
-
-
-def leduc_outcome(record, theirs):
-    """Our cards in the order of their deal: both private ones, then the public one."""
-    drawn = len([a for a in theirs.full_history() if a.player == pyspiel.PlayerId.CHANCE])
-    return int([*record["card"], record["board"]][drawn])
 
 
 def walk_both(game, state, theirs, sets, found):
