@@ -11,9 +11,10 @@ from search.bot import Bot, choices
 from search.config import SearchConfig
 from search.formula import LeafFormula, find_scripted
 from search.ismcts import Search
-from search.streams import stream_seed
+from search.streams import Stream, stream_seed
 
 MIB = 1024 * 1024
+PURIFIED = 0.1      # of the likeliest action's share: what has less is not drawn
 
 
 class RandomBot(Bot):
@@ -74,7 +75,9 @@ class GreedyBot(Bot):
 
 
 class SearchBot(Bot):
-    """MO-ISMCTS: one tree per seat over sampled worlds; plays the most visited action.
+    """MO-ISMCTS: one tree per seat over sampled worlds; plays the likeliest action of its policy.
+
+    The policy is the visit shares, or with `select=regret` the average policy of the search.
 
     One decision is one search. `policy` and `analysis` speak of the search that `act` made for
     the same observation, and `act` plays what they have looked at; only a second `act` on an
@@ -92,7 +95,7 @@ class SearchBot(Bot):
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),
             memory=self.config.memory * MIB, formula=self._formula, flat=self.FLAT,
-            simulations=self.config.simulations)
+            match_regrets=self.config.select == "regret", simulations=self.config.simulations)
         self._thought: Observation | None = None
         self._acted = False
 
@@ -111,11 +114,14 @@ class SearchBot(Bot):
         self._thought = None
 
     def act(self, observation: Observation) -> int:
-        """Return the most visited action; of equal ones the higher mean, then the lower id."""
+        """Return the likeliest action, or one drawn from the policy, as `final` says.
+
+        Of equally likely ones the higher mean counts, then the lower id.
+        """
         return self._act(observation)
 
     def policy(self, observation: Observation) -> np.ndarray:
-        """Return the visit shares."""
+        """Return the visit shares, or the average policy with select=regret."""
         return self._policy(observation)
 
     def analysis(self, observation: Observation) -> dict[str, Any]:
@@ -129,15 +135,28 @@ class SearchBot(Bot):
         self._acted = True
         if len(rows) == 1:
             return rows[0][0]
-        return max(rows, key=lambda row: (row[1], -1e300 if row[2] is None else row[2], -row[0]))[0]
+        shares = self._search.root_policy()
+        if self.config.rule != "most":
+            least = PURIFIED * max(shares) if self.config.rule == "purified" else 0.0
+            return rows[self._draw([s if s >= least else 0.0 for s in shares])][0]
+        ranked = zip(rows, shares, strict=True)
+        return max(ranked, key=lambda pair: (
+            pair[1], -1e300 if pair[0][2] is None else pair[0][2], -pair[0][0]))[0][0]
+
+    def _draw(self, weights: list[float]) -> int:
+        """Return an index drawn by weight, of a stream beside that of the search."""
+        x = Stream(stream_seed(stream_seed(self.seed, self.decision - 1), 1)).unit() * sum(weights)
+        for i, weight in enumerate(weights):
+            x -= weight
+            if x < 0:
+                return i
+        return int(np.argmax(weights))
 
     def _policy(self, observation: Observation) -> np.ndarray:
         rows = self._think(observation)
         shares = np.zeros(self.game.num_distinct_actions)
-        for action, visits, _, _ in rows:
-            shares[action] = visits
-        if len(rows) == 1:
-            shares[rows[0][0]] = 1.0
+        actions = [row[0] for row in rows]
+        shares[actions] = 1.0 if len(rows) == 1 else self._search.root_policy()
         return shares / shares.sum()
 
     def _analysis(self, observation: Observation) -> dict[str, Any]:

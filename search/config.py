@@ -31,6 +31,14 @@ class SearchConfig:
     c: float | None = param(
         None, "exploration constant of UCB1 on utilities scaled to 0..1; null: by the horizon, "
         f"{ROUND_C} for the round, {GAME_C} for the game", low=0, high=100)
+    select: str = param(
+        "ucb1", "how a seat chooses in its tree: UCB1, or regret matching, whose policy is the "
+        "average over the search and fit where mixing matters",
+        choices=("ucb1", "regret"))
+    final: str = param(
+        "auto", "what is played of the policy: its likeliest action, an action drawn from it, or "
+        "from it without what has less than a tenth of the likeliest; auto: most with ucb1, "
+        "purified with regret", choices=("auto", "most", "mixture", "purified"))
     horizon: str = param(
         "auto", "where simulations end; auto: the round where the game has a formula for it",
         choices=("auto", "game", "round"))
@@ -39,6 +47,13 @@ class SearchConfig:
     def simulations(self) -> int | None:
         """The budget in simulations; None where only time limits the search."""
         return DEFAULT_SIMS if self.sims is None and self.seconds is None else self.sims
+
+    @property
+    def rule(self) -> str:
+        """What is played of the policy: most, mixture or purified."""
+        if self.final == "auto":
+            return "most" if self.select == "ucb1" else "purified"
+        return self.final
 
     def exploration(self, to_the_round: bool) -> float:
         """Return the constant of UCB1 for simulations that end with the round, or the game."""

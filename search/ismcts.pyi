@@ -19,6 +19,7 @@ class Search:
         memory: int,
         formula: LeafFormula | None = None,
         flat: bool = False,
+        match_regrets: bool = False,
         simulations: int | None = None,
     ) -> None: ...
     @property
@@ -44,4 +45,5 @@ class Search:
         utilities: Sequence[float] | np.ndarray,
         priors: Sequence[Sequence[float]] | None = None,
     ) -> None: ...
+    def root_policy(self) -> list[float]: ...
     def root_table(self) -> list[tuple[int, int, float | None, float | None]]: ...

@@ -1,8 +1,8 @@
 """MO-ISMCTS with decoupled selection (Cowling, Powley, Whitehouse 2012; algorithms of section 5).
 
 Every simulation samples a world that agrees with the root observation and descends the trees of
-all seats at once: each seat chooses by UCB1 from its own information state, simultaneous seats as
-of the start of the choice. The value vector of the leaf is backed up max^n: every node keeps its
+all seats at once: each seat chooses by UCB1, or by regret matching, from its own information state,
+simultaneous seats as of the start of the choice. The value vector of the leaf is backed up max^n: every node keeps its
 own seat's component.
 """
 from libc.math cimport log, sqrt
@@ -29,11 +29,20 @@ from libc.string cimport memcpy
 
 from engine_cy.rng cimport Rng, rng_below, rng_seed
 from search.formula cimport LeafFormula
-from search.select cimport LOG_SIZE, PRIOR_ONE, Tables, pick_puct, pick_ucb1
+from search.select cimport (
+    LOG_SIZE,
+    PRIOR_ONE,
+    Tables,
+    add_regrets,
+    pick_puct,
+    pick_regret,
+    pick_ucb1,
+)
 from search.tree cimport (
     NO_NODE,
     Edge,
     Node,
+    Regret,
     Slot,
     Tree,
     tree_add,
@@ -51,6 +60,7 @@ cdef enum:
     EDGES_PER_NODE = 6                      # mean number of legal actions the arena reserves for
     MIN_NODES = 64
 
+cdef double EXPLORED = 0.1                  # share of uniform play while regrets are matched
 cdef int64_t SIGNALS_EVERY = 50_000_000     # nanoseconds between two looks for Ctrl-C
 
 cdef Tables TABLES                          # read-only after import
@@ -87,13 +97,15 @@ cdef class Search:
     c: exploration constant on utilities normalised to [0, 1].
     formula: value of a state where a deal ends; None: simulations run to the end of the game.
     flat: only the root's own decision has statistics, everything below is random.
+    match_regrets: the seats match regrets instead (RM+); the average policy is then the result.
     memory: bytes of the arena at most. simulations: what one search will do at most, if known:
         a smaller arena is then enough.
     """
 
     def __cinit__(self, Game game not None, *, double c, Py_ssize_t memory,
-                  LeafFormula formula=None, bint flat=False, simulations=None):
-        cdef Py_ssize_t nodes, edges, path
+                  LeafFormula formula=None, bint flat=False, bint match_regrets=False,
+                  simulations=None):
+        cdef Py_ssize_t nodes, edges, path, edge_size = sizeof(Edge)
         self.game = game
         self.formula = formula
         self.plan.ops = game.ops
@@ -105,7 +117,9 @@ cdef class Search:
         self.plan.inverse_range = 1.0 / (game.utility_max - game.utility_min)
         self.plan.num_players = game.num_players
         self.plan.flat = flat
-        nodes = memory // (sizeof(Node) + 4 * sizeof(Slot) + EDGES_PER_NODE * sizeof(Edge))
+        if match_regrets:
+            edge_size += sizeof(Regret)
+        nodes = memory // (sizeof(Node) + 4 * sizeof(Slot) + EDGES_PER_NODE * edge_size)
         edges = EDGES_PER_NODE * nodes
         if simulations is not None:
             nodes = min(nodes, NODES_PER_SIMULATION * <Py_ssize_t>simulations * game.num_players)
@@ -115,7 +129,7 @@ cdef class Search:
         path = game.max_game_length + MAX_PLAYERS
         self.leaf.world = <Header*>malloc(game.state_size)
         self.leaf.path = <Step*>malloc(path * sizeof(Step))
-        if tree_alloc(&self.tree, nodes, edges) < 0 or self.leaf.world == NULL \
+        if tree_alloc(&self.tree, nodes, edges, match_regrets) < 0 or self.leaf.world == NULL \
                 or self.leaf.path == NULL:
             raise MemoryError(f"There is no memory for a search tree of {nodes} nodes.")
 
@@ -270,6 +284,8 @@ cdef class Search:
         edges = &tree.edges[node.first]
         if e < 0 and node.has_priors:
             e = pick_puct(node, edges, self.plan.c)
+        elif e < 0 and tree.regrets != NULL:
+            e = pick_regret(node, &tree.regrets[node.first], EXPLORED, &self.rng)
         elif e < 0:
             e = pick_ucb1(node, edges, &TABLES, self.plan.c, &self.rng)
         leaf.path[leaf.n].node = index
@@ -286,6 +302,9 @@ cdef class Search:
         for i in range(leaf.n):
             node = &self.tree.nodes[leaf.path[i].node]
             edge = &self.tree.edges[leaf.path[i].edge]
+            if self.tree.regrets != NULL:
+                add_regrets(node, &self.tree.edges[node.first], &self.tree.regrets[node.first],
+                            leaf.path[i].edge - node.first, values[node.seat])
             node.visits += 1
             node.tried += edge.visits == 0
             edge.visits += 1
@@ -353,6 +372,21 @@ cdef class Search:
             for e in range(node.k):
                 self.tree.edges[node.first + e].prior = <uint16_t>(priors[i][e] * PRIOR_ONE + 0.5)
         self.back_up_values(values)
+
+    def root_policy(self) -> list:
+        """Return the share of each of the root's actions: of the visits, or the average policy."""
+        cdef uint32_t index = tree_find(&self.tree, self.root_key)
+        cdef const Node* node
+        cdef double total = 0
+        if index == NO_NODE:
+            return []
+        node = &self.tree.nodes[index]
+        if self.tree.regrets == NULL:
+            return [self.tree.edges[node.first + e].visits / <double>node.visits
+                    for e in range(node.k)]
+        for e in range(node.k):
+            total += self.tree.regrets[node.first + e].share
+        return [self.tree.regrets[node.first + e].share / total for e in range(node.k)]
 
     def root_table(self) -> list:
         """Return (action, visits, mean utility or None, prior or None) of the root's actions.

@@ -2,8 +2,8 @@
 from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
-from engine_cy.rng cimport Rng, rng_below
-from search.tree cimport Edge, Node
+from engine_cy.rng cimport Rng, rng_below, rng_unit
+from search.tree cimport Edge, Node, Regret
 
 cdef enum:
     LOG_SIZE = 1024            # entries of the tables of functions of a number of visits
@@ -79,3 +79,39 @@ cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcep
             best_value = value
             best = i
     return best
+
+cdef inline double sum_regrets(const Regret* regrets, int k) noexcept nogil:
+    cdef int i
+    cdef double total = 0
+    for i in range(k):
+        total += regrets[i].regret
+    return total
+
+cdef inline int pick_regret(const Node* node, const Regret* regrets, double explored,
+                            Rng* rng) noexcept nogil:
+    """Regret matching (Hart and Mas-Colell 2000); `explored`: how often any edge is drawn."""
+    cdef double total = sum_regrets(regrets, node.k), x
+    cdef int i
+    if total <= 0 or rng_unit(rng) < explored:
+        return rng_below(rng, node.k)
+    x = rng_unit(rng) * total
+    for i in range(node.k):
+        x -= regrets[i].regret
+        if x < 0:
+            return i
+    return node.k - 1          # rounding
+
+cdef inline void add_regrets(const Node* node, const Edge* edges, Regret* regrets, int chosen,
+                             double utility) noexcept nogil:
+    """Learn from one simulation, before it is counted: RM+ with a linear average (Tammelin 2014).
+
+    What another edge would have brought is taken to be its mean (Lanctot et al. 2013, section 3).
+    """
+    cdef double total = sum_regrets(regrets, node.k), other
+    cdef int i
+    for i in range(node.k):
+        regrets[i].share += (node.visits + 1) * (
+            regrets[i].regret / total if total > 0 else 1.0 / node.k)
+        if i != chosen and edges[i].visits > 0:
+            other = edges[i].total / edges[i].visits
+            regrets[i].regret = max(0.0, regrets[i].regret + other - utility)

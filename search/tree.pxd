@@ -14,6 +14,10 @@ cdef struct Edge:              # 16 bytes, four in a cache line
     uint8_t action
     uint8_t pad
 
+cdef struct Regret:            # of an edge, kept where the search matches regrets
+    double regret              # accumulated, floored at 0
+    double share               # the edge's part of the average policy, not normalised
+
 cdef struct Node:              # 16 bytes
     uint32_t first             # index of its first edge; edges stand in the actions' order
     uint32_t visits
@@ -31,6 +35,7 @@ cdef struct Slot:              # 16 bytes
 cdef struct Tree:
     Node* nodes
     Edge* edges
+    Regret* regrets            # beside the edges, or NULL
     Slot* slots
     uint32_t num_nodes, max_nodes
     uint32_t num_edges, max_edges
@@ -38,7 +43,8 @@ cdef struct Tree:
     uint32_t generation
     uint8_t full               # 1: a node was refused
 
-cdef inline int tree_alloc(Tree* tree, Py_ssize_t max_nodes, Py_ssize_t max_edges) noexcept nogil:
+cdef inline int tree_alloc(Tree* tree, Py_ssize_t max_nodes, Py_ssize_t max_edges,
+                           bint regrets) noexcept nogil:
     """Reserve the arrays; pages are touched only as the tree grows. -1: no memory."""
     cdef Py_ssize_t slots = 16
     while slots < 2 * max_nodes:
@@ -47,15 +53,20 @@ cdef inline int tree_alloc(Tree* tree, Py_ssize_t max_nodes, Py_ssize_t max_edge
     tree.nodes = <Node*>malloc(max_nodes * sizeof(Node))
     tree.edges = <Edge*>malloc(max_edges * sizeof(Edge))
     tree.slots = <Slot*>calloc(slots, sizeof(Slot))
+    if regrets:
+        tree.regrets = <Regret*>malloc(max_edges * sizeof(Regret))
     tree.max_nodes = <uint32_t>max_nodes
     tree.max_edges = <uint32_t>max_edges
     tree.slot_mask = <uint32_t>(slots - 1)
     tree.generation = 1
+    if regrets and tree.regrets == NULL:
+        return -1
     return 0 if tree.nodes != NULL and tree.edges != NULL and tree.slots != NULL else -1
 
 cdef inline void tree_free(Tree* tree) noexcept nogil:
     free(tree.nodes)
     free(tree.edges)
+    free(tree.regrets)
     free(tree.slots)
 
 cdef inline void tree_clear(Tree* tree) noexcept nogil:
@@ -98,6 +109,8 @@ cdef inline uint32_t tree_add(Tree* tree, uint64_t key, int seat, const uint8_t*
     node.seat = <uint8_t>seat
     edge = &tree.edges[tree.num_edges]
     memset(edge, 0, k * sizeof(Edge))
+    if tree.regrets != NULL:
+        memset(&tree.regrets[tree.num_edges], 0, k * sizeof(Regret))
     for a in range(k):
         edge[a].action = actions[a]
     tree.num_edges += k
