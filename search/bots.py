@@ -91,11 +91,14 @@ class SearchBot(Bot):
         """Reserve the tree; `params` are the fields of SearchConfig."""
         super().__init__(game, seed, **params)
         self.config = SearchConfig(**params)
+        if self.config.redeal and type(self) is not SearchBot:
+            raise BotSpecError("Parameter redeal belongs to the bot ismcts.")
         self._formula = find_horizon(game, self.config.horizon)
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),
             memory=self.config.memory * MIB, formula=self._formula, flat=self.FLAT,
-            match_regrets=self.config.select == "regret", simulations=self.config.simulations)
+            match_regrets=self.config.select == "regret", redeal=self.config.redeal,
+            simulations=self.config.simulations)
         self._thought: Observation | None = None
         self._acted = False
 

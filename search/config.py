@@ -35,6 +35,9 @@ class SearchConfig:
         "ucb1", "how a seat chooses in its tree: UCB1, or regret matching, whose policy is the "
         "average over the search and fit where mixing matters",
         choices=("ucb1", "regret"))
+    redeal: float = param(
+        0.0, "share of the simulations that deal the own hand anew too; only these teach the other "
+        "seats' trees, which then do not know it (ismcts only)", low=0, high=0.95)
     final: str = param(
         "auto", "what is played of the policy: its likeliest action, an action drawn from it, or "
         "from it without what has less than a tenth of the likeliest; auto: most with ucb1, "

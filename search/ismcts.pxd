@@ -19,6 +19,7 @@ cdef struct Leaf:
     int num_new                # nodes this simulation added, in order of `added`
     uint32_t added[MAX_PLAYERS]
     int depth                  # choices from the root to the leaf, simultaneous ones counted once
+    uint8_t own_only           # 1: the world has the true own hand, and the others learn nothing
     uint8_t finished           # 1: the game, or the deal under horizon `round`, has ended
 
 cdef struct Plan               # (declared below; evaluators read it)
@@ -33,6 +34,7 @@ cdef struct Plan:              # what a search does; constant while it runs
     leaf_t formula             # NULL: simulations run to the end of the game
     double c                   # exploration constant on utilities in [0, 1]
     double low, inverse_range  # utility u counts as (u - low) * inverse_range
+    double redeal              # share of simulations in which the own hand is dealt anew
     int num_players
     uint16_t epoch, stage      # the root's; read where there is a formula
     uint8_t flat               # 1: the tree is the root's own decision and nothing else
@@ -45,7 +47,8 @@ cdef class Search:
     cdef Leaf leaf
     cdef Plan plan
     cdef Rng rng
-    cdef Sampler sampler
+    cdef Sampler sampler           # of worlds that agree with the root observation
+    cdef Sampler public_sampler    # the same with the own hand dealt anew, or None
     cdef uint64_t root_key
     cdef uint16_t root_moves, root_news
     cdef bint rooted

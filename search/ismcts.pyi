@@ -20,6 +20,7 @@ class Search:
         formula: LeafFormula | None = None,
         flat: bool = False,
         match_regrets: bool = False,
+        redeal: float = 0.0,
         simulations: int | None = None,
     ) -> None: ...
     @property

@@ -2,8 +2,8 @@
 
 Every simulation samples a world that agrees with the root observation and descends the trees of
 all seats at once: each seat chooses by UCB1, or by regret matching, from its own information state,
-simultaneous seats as of the start of the choice. The value vector of the leaf is backed up max^n: every node keeps its
-own seat's component.
+simultaneous seats as of the start of the choice. The value vector of the leaf is backed up max^n:
+every node keeps its own seat's component.
 """
 from libc.math cimport log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -17,6 +17,7 @@ from engine_cy.core cimport (
     EVERY_SEAT,
     MAX_ACTIONS,
     MAX_PLAYERS,
+    NOBODY,
     Game,
     Header,
     Observation,
@@ -27,7 +28,7 @@ from engine_cy.core cimport (
 )
 from libc.string cimport memcpy
 
-from engine_cy.rng cimport Rng, rng_below, rng_seed
+from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
 from search.formula cimport LeafFormula
 from search.select cimport (
     LOG_SIZE,
@@ -97,6 +98,9 @@ cdef class Search:
     c: exploration constant on utilities normalised to [0, 1].
     formula: value of a state where a deal ends; None: simulations run to the end of the game.
     flat: only the root's own decision has statistics, everything below is random.
+    redeal: share of simulations in which the own hand is dealt anew too ("self-determinization",
+        Cowling, Whitehouse, Powley 2015). The others' trees learn from these alone, so that they
+        do not come to know a hand that is the same in every world.
     match_regrets: the seats match regrets instead (RM+); the average policy is then the result.
     memory: bytes of the arena at most. simulations: what one search will do at most, if known:
         a smaller arena is then enough.
@@ -104,7 +108,7 @@ cdef class Search:
 
     def __cinit__(self, Game game not None, *, double c, Py_ssize_t memory,
                   LeafFormula formula=None, bint flat=False, bint match_regrets=False,
-                  simulations=None):
+                  double redeal=0.0, simulations=None):
         cdef Py_ssize_t nodes, edges, path, edge_size = sizeof(Edge)
         self.game = game
         self.formula = formula
@@ -113,6 +117,7 @@ cdef class Search:
         self.plan.evaluate = rollout
         self.plan.formula = formula.value if formula is not None else NULL
         self.plan.c = c
+        self.plan.redeal = redeal
         self.plan.low = game.utility_min
         self.plan.inverse_range = 1.0 / (game.utility_max - game.utility_min)
         self.plan.num_players = game.num_players
@@ -193,6 +198,9 @@ cdef class Search:
         self.plan.epoch = h.epoch
         self.plan.stage = h.stage
         self.sampler = make_sampler(self.game, h, EVERY_SEAT if all_hands else seat)
+        if self.plan.redeal > 0:
+            self.game.mask_into(h, NOBODY, self.leaf.world)
+            self.public_sampler = make_sampler(self.game, self.leaf.world, NOBODY)
         rng_seed(&self.rng, seed)
         self.simulations = 0
         self.depth = 0
@@ -226,7 +234,14 @@ cdef class Search:
         self.back_up_values(values)
 
     cdef void new_world(self) noexcept nogil:
-        self.sampler.sample(&self.rng, self.leaf.world)
+        cdef bint redeals = self.plan.redeal > 0
+        # The first simulation gives the root its node.
+        if redeals and self.simulations > 0 and rng_unit(&self.rng) < self.plan.redeal:
+            self.leaf.own_only = 0
+            self.public_sampler.sample(&self.rng, self.leaf.world)
+        else:
+            self.leaf.own_only = redeals
+            self.sampler.sample(&self.rng, self.leaf.world)
 
     cdef void descend_tree(self) noexcept nogil:
         """Play the world on until no seat is in its tree any more, or to the horizon."""
@@ -302,6 +317,8 @@ cdef class Search:
         for i in range(leaf.n):
             node = &self.tree.nodes[leaf.path[i].node]
             edge = &self.tree.edges[leaf.path[i].edge]
+            if leaf.own_only and node.seat != self.plan.seat:
+                continue
             if self.tree.regrets != NULL:
                 add_regrets(node, &self.tree.edges[node.first], &self.tree.regrets[node.first],
                             leaf.path[i].edge - node.first, values[node.seat])

@@ -19,7 +19,8 @@ GAMES = {
     "goofspiel": {"players": 3, "num_cards": 7},
     "hoi_pho": {"players": 4},
 }
-BOTS = ["random", "greedy", "flat_mc+sims:60", "ismcts+sims:60", "ismcts+sims:60+horizon:game"]
+BOTS = ["random", "greedy", "flat_mc+sims:60", "ismcts+sims:60", "ismcts+sims:60+horizon:game",
+        "ismcts+sims:60+select:regret+redeal:0.5"]
 
 
 def positions(game, seed):
