@@ -9,7 +9,7 @@ import numpy as np
 from engine_cy import BotSpecError, Game, Observation, State
 from search.bot import Bot, choices
 from search.config import SearchConfig
-from search.formula import LeafFormula, find_scripted
+from search.formula import LeafFormula, MoveScores, find_scripted
 from search.ismcts import Search
 from search.streams import Stream, stream_seed
 
@@ -98,6 +98,7 @@ class SearchBot(Bot):
             game, c=self.config.exploration(self._formula is not None),
             memory=self.config.memory * MIB, formula=self._formula, flat=self.FLAT,
             match_regrets=self.config.select == "regret", redeal=self.config.redeal,
+            script=find_script(game, self.config.prior), temperature=self.config.temperature,
             simulations=self.config.simulations)
         self._thought: Observation | None = None
         self._acted = False
@@ -252,3 +253,18 @@ def find_horizon(game: Game, horizon: str) -> LeafFormula | None:
         raise BotSpecError(f"Parameter horizon=round needs a leaf formula, and {game.name} has "
                            "none; allowed: auto, game.")
     return None
+
+
+def find_script(game: Game, prior: str) -> MoveScores | None:
+    """Return the script's scores where they are to be the prior.
+
+    Raises:
+        BotSpecError: where the game has no compiled script.
+    """
+    if prior == "none":
+        return None
+    scores = find_scripted(game.name, "SCORES")
+    if isinstance(scores, MoveScores):
+        return scores
+    raise BotSpecError(f"Parameter prior=script needs a compiled script, and {game.name} has none; "
+                       "allowed: none.")

@@ -15,6 +15,7 @@ MAX_SIMS = 1_000_000_000
 # c = 0.1, 0.2, 0.3, 0.5, 0.7. To the end of the game: 0.435 with 0.7, 0.345 with 0.35 (+- 0.05).
 ROUND_C = 0.35
 GAME_C = 0.7
+PRIOR_C = 1.0
 
 
 @dataclass
@@ -29,12 +30,17 @@ class SearchConfig:
     memory: int = param(64, "MiB of the search tree at most; a full tree stops growing",
                         low=1, high=65536)
     c: float | None = param(
-        None, "exploration constant of UCB1 on utilities scaled to 0..1; null: by the horizon, "
-        f"{ROUND_C} for the round, {GAME_C} for the game", low=0, high=100)
+        None, "exploration constant on utilities scaled to 0..1; null: by the horizon, "
+        f"{ROUND_C} for the round, {GAME_C} for the game, {PRIOR_C} with priors", low=0, high=100)
     select: str = param(
         "ucb1", "how a seat chooses in its tree: UCB1, or regret matching, whose policy is the "
         "average over the search and fit where mixing matters",
         choices=("ucb1", "regret"))
+    prior: str = param(
+        "none", "priors of the moves; script: the softmax of the scores of the game's script, and "
+        "PUCT in place of UCB1", choices=("none", "script"))
+    temperature: float = param(
+        1.0, "what divides the script's scores in its prior", low=0.001, high=1e6)
     redeal: float = param(
         0.0, "share of the simulations that deal the own hand anew too; only these teach the other "
         "seats' trees, which then do not know it (ismcts only)", low=0, high=0.95)
@@ -59,9 +65,11 @@ class SearchConfig:
         return self.final
 
     def exploration(self, to_the_round: bool) -> float:
-        """Return the constant of UCB1 for simulations that end with the round, or the game."""
+        """Return the constant of UCB1 or PUCT, for simulations to the round's or game's end."""
         if self.c is not None:
             return self.c
+        if self.prior != "none":
+            return PRIOR_C
         return ROUND_C if to_the_round else GAME_C
 
     def spec(self, bot: str = "ismcts") -> str:

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from engine_cy.core cimport MAX_PLAYERS, Game, Header, Observation, Ops, Sampler
 from engine_cy.rng cimport Rng
-from search.formula cimport LeafFormula, leaf_t
+from search.formula cimport LeafFormula, MoveScores, leaf_t, scores_t
 from search.tree cimport Tree
 
 cdef struct Step:              # one choice made inside the tree
@@ -32,6 +32,8 @@ cdef struct Plan:              # what a search does; constant while it runs
     const void* rules
     evaluate_t evaluate
     leaf_t formula             # NULL: simulations run to the end of the game
+    scores_t scores            # of a script, for priors; NULL: none
+    double temperature         # of the priors, in the unit of the scores
     double c                   # exploration constant on utilities in [0, 1]
     double low, inverse_range  # utility u counts as (u - low) * inverse_range
     double redeal              # share of simulations in which the own hand is dealt anew
@@ -43,6 +45,8 @@ cdef struct Plan:              # what a search does; constant while it runs
 cdef class Search:
     cdef readonly Game game
     cdef LeafFormula formula
+    cdef MoveScores script
+    cdef Header* seen              # what the seat of a new node knows of the world: for the script
     cdef Tree tree
     cdef Leaf leaf
     cdef Plan plan
@@ -60,6 +64,7 @@ cdef class Search:
     cdef void new_world(self) noexcept nogil
     cdef void descend_tree(self) noexcept nogil
     cdef int choose(self, const Header* world, int seat, int* in_tree) noexcept nogil
+    cdef void guess(self, const Header* world, uint32_t index) noexcept nogil
     cdef void back_up_values(self, const double* values) noexcept nogil
     cdef void simulate(self) noexcept nogil
     cdef int loop(self, int64_t simulations, int64_t nanoseconds) except -1 nogil

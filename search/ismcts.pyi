@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine_cy import Game, Observation, State
-from search.formula import LeafFormula
+from search.formula import LeafFormula, MoveScores
 
 class Search:
     game: Game
@@ -21,6 +21,8 @@ class Search:
         flat: bool = False,
         match_regrets: bool = False,
         redeal: float = 0.0,
+        script: MoveScores | None = None,
+        temperature: float = 1.0,
         simulations: int | None = None,
     ) -> None: ...
     @property

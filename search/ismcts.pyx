@@ -5,7 +5,7 @@ all seats at once: each seat chooses by UCB1, or by regret matching, from its ow
 simultaneous seats as of the start of the choice. The value vector of the leaf is backed up max^n:
 every node keeps its own seat's component.
 """
-from libc.math cimport log, sqrt
+from libc.math cimport exp, log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -29,7 +29,7 @@ from engine_cy.core cimport (
 from libc.string cimport memcpy
 
 from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
-from search.formula cimport LeafFormula
+from search.formula cimport LeafFormula, MoveScores
 from search.select cimport (
     LOG_SIZE,
     PRIOR_ONE,
@@ -61,6 +61,7 @@ cdef enum:
     EDGES_PER_NODE = 6                      # mean number of legal actions the arena reserves for
     MIN_NODES = 64
 
+cdef double MIXED = 0.05                    # share of the uniform distribution in a script's prior
 cdef double EXPLORED = 0.1                  # share of uniform play while regrets are matched
 cdef int64_t SIGNALS_EVERY = 50_000_000     # nanoseconds between two looks for Ctrl-C
 
@@ -98,6 +99,8 @@ cdef class Search:
     c: exploration constant on utilities normalised to [0, 1].
     formula: value of a state where a deal ends; None: simulations run to the end of the game.
     flat: only the root's own decision has statistics, everything below is random.
+    script, temperature: scores of moves and what divides them; their softmax is then the prior of
+        every node, which selects by PUCT.
     redeal: share of simulations in which the own hand is dealt anew too ("self-determinization",
         Cowling, Whitehouse, Powley 2015). The others' trees learn from these alone, so that they
         do not come to know a hand that is the same in every world.
@@ -108,7 +111,8 @@ cdef class Search:
 
     def __cinit__(self, Game game not None, *, double c, Py_ssize_t memory,
                   LeafFormula formula=None, bint flat=False, bint match_regrets=False,
-                  double redeal=0.0, simulations=None):
+                  double redeal=0.0, MoveScores script=None, double temperature=1.0,
+                  simulations=None):
         cdef Py_ssize_t nodes, edges, path, edge_size = sizeof(Edge)
         self.game = game
         self.formula = formula
@@ -118,6 +122,9 @@ cdef class Search:
         self.plan.formula = formula.value if formula is not None else NULL
         self.plan.c = c
         self.plan.redeal = redeal
+        self.script = script
+        self.plan.scores = script.scores if script is not None else NULL
+        self.plan.temperature = temperature
         self.plan.low = game.utility_min
         self.plan.inverse_range = 1.0 / (game.utility_max - game.utility_min)
         self.plan.num_players = game.num_players
@@ -133,14 +140,16 @@ cdef class Search:
         edges = max(edges, EDGES_PER_NODE * nodes, game.num_distinct_actions)
         path = game.max_game_length + MAX_PLAYERS
         self.leaf.world = <Header*>malloc(game.state_size)
+        self.seen = <Header*>malloc(game.state_size)
         self.leaf.path = <Step*>malloc(path * sizeof(Step))
         if tree_alloc(&self.tree, nodes, edges, match_regrets) < 0 or self.leaf.world == NULL \
-                or self.leaf.path == NULL:
+                or self.seen == NULL or self.leaf.path == NULL:
             raise MemoryError(f"There is no memory for a search tree of {nodes} nodes.")
 
     def __dealloc__(self):
         tree_free(&self.tree)
         free(self.leaf.world)
+        free(self.seen)
         free(self.leaf.path)
 
     @property
@@ -294,7 +303,10 @@ cdef class Search:
                 return actions[rng_below(&self.rng, k)]
             leaf.added[leaf.num_new] = index
             leaf.num_new += 1
-            e = rng_below(&self.rng, k)     # all are untried: what pick_untried would draw
+            if self.plan.scores != NULL:
+                self.guess(world, index)
+            else:
+                e = rng_below(&self.rng, k)     # all are untried: what pick_untried would draw
         node = &tree.nodes[index]
         edges = &tree.edges[node.first]
         if e < 0 and node.has_priors:
@@ -307,6 +319,28 @@ cdef class Search:
         leaf.path[leaf.n].edge = node.first + e
         leaf.n += 1
         return edges[e].action
+
+    cdef void guess(self, const Header* world, uint32_t index) noexcept nogil:
+        """Give a new node the softmax of the script's scores as priors, a little mixed."""
+        cdef Node* node = &self.tree.nodes[index]
+        cdef Edge* edges = &self.tree.edges[node.first]
+        cdef uint8_t actions[MAX_ACTIONS]
+        cdef double scores[MAX_ACTIONS]
+        cdef double most = -1e300, total = 0
+        cdef int i
+        for i in range(node.k):
+            actions[i] = edges[i].action
+        self.game.mask_into(world, node.seat, self.seen)
+        self.plan.scores(self.plan.rules, self.seen, node.seat, actions, node.k, scores)
+        for i in range(node.k):
+            most = max(most, scores[i])
+        for i in range(node.k):
+            scores[i] = exp((scores[i] - most) / self.plan.temperature)
+            total += scores[i]
+        for i in range(node.k):
+            scores[i] = (1 - MIXED) * scores[i] / total + MIXED / node.k
+            edges[i].prior = <uint16_t>(scores[i] * PRIOR_ONE + 0.5)
+        node.has_priors = 1
 
     cdef void back_up_values(self, const double* values) noexcept nogil:
         """Add a vector of utilities in [0, 1] along the path: every seat its own component."""
