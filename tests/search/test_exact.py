@@ -29,6 +29,7 @@ from search.exact import (
 LABS = {
     "kuhn_poker": ("kuhn_poker", 2, {}),
     "kuhn_poker_3p": ("kuhn_poker", 3, {}),
+    "leduc_poker": ("leduc_poker", 2, {}),
     "goofspiel": ("goofspiel", 2, {"num_cards": 3}),
     "goofspiel_hidden": ("goofspiel", 2, {"num_cards": 4, "imp_info": True,
                                           "points_order": "descending"}),
@@ -42,11 +43,7 @@ TWO_SEATS = [name for name in LABS if not name.endswith("3p")]
 # Known values of the first seat: Kuhn 1950; symmetric games by their symmetry; Leduc poker as
 # solved by Southey et al. (2005) and OpenSpiel.
 VALUES = {"kuhn_poker": -1 / 18, "goofspiel": 0.0, "goofspiel_hidden": 0.0, "hoi_pho_2p": 0.5,
-          "fairy_concerto_2p": 0.5, "fado_duetos_2p": 0.5}
-if "leduc_poker" in engine_cy.registered_games():
-    LABS["leduc_poker"] = ("leduc_poker", 2, {})
-    TWO_SEATS.append("leduc_poker")
-    VALUES["leduc_poker"] = -0.085606424
+          "fairy_concerto_2p": 0.5, "fado_duetos_2p": 0.5, "leduc_poker": -0.085606424}
 
 JACK, QUEEN, KING = 1, 2, 3
 PASS, BET = 0, 1

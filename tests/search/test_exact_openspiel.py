@@ -23,9 +23,8 @@ GAMES = {
     "goofspiel_3_random": ("goofspiel", 2, {"num_cards": 3}, "goofspiel(num_cards=3,players=2)"),
     "goofspiel_3p": ("goofspiel", 3, {"num_cards": 3, "points_order": "ascending"},
                      "goofspiel(num_cards=3,players=3,points_order=ascending)"),
+    "leduc_poker": ("leduc_poker", 2, {}, "leduc_poker"),
 }
-if "leduc_poker" in engine_cy.registered_games():
-    GAMES["leduc_poker"] = ("leduc_poker", 2, {}, "leduc_poker")
 
 
 @pytest.fixture(scope="module", params=GAMES)
