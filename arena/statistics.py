@@ -38,6 +38,8 @@ class Estimate:
     variance: float = 0.0  # of the mean
     floor_below: float = 0.0  # the least distance of the interval's ends from the mean
     floor_above: float = 0.0
+    lowest: float = -math.inf  # what a value can be
+    highest: float = math.inf
 
     def to_dict(self) -> dict[str, Any]:
         """Return mean and interval, JSON-safe and rounded far below their own error."""
@@ -76,7 +78,7 @@ class Clusters:
         deals = sorted(self._sums)
         mean = math.fsum(self._sums[d] for d in deals) / total
         if n == 1:
-            return Estimate(mean, None, None, 1)
+            return Estimate(mean, None, None, 1, lowest=lowest, highest=highest)
         residuals = (self._sums[d] - mean * self._counts[d] for d in deals)
         variance = n / (n - 1) * math.fsum(r * r for r in residuals) / total**2
         bounded = math.isfinite(lowest) and math.isfinite(highest)
@@ -87,7 +89,7 @@ class Clusters:
         half = t_quantile(n - 1) * math.sqrt(variance)
         low = max(lowest, mean - max(half, below))
         high = min(highest, mean + max(half, above))
-        return Estimate(mean, low, high, n, variance, below, above)
+        return Estimate(mean, low, high, n, variance, below, above, lowest, highest)
 
 
 def missed_share(n: int) -> float:
@@ -96,7 +98,7 @@ def missed_share(n: int) -> float:
 
 
 def difference(first: Estimate, second: Estimate) -> Estimate:
-    """Return first - second for estimates from different deals.
+    """Return first - second for estimates from different deals, cut to what it can be.
 
     Welch's interval; a side whose floor is longer than its part of it contributes the floor, as in
     the method of variance estimates recovery. Sources: B. L. Welch, Biometrika 34 (1947), 28;
@@ -114,7 +116,9 @@ def difference(first: Estimate, second: Estimate) -> Estimate:
     parts = [t * math.sqrt(side.variance) for side in sides]
     below = math.hypot(max(parts[0], first.floor_below), max(parts[1], second.floor_above))
     above = math.hypot(max(parts[0], first.floor_above), max(parts[1], second.floor_below))
-    return Estimate(mean, mean - below, mean + above, clusters, variance)
+    lowest, highest = first.lowest - second.highest, first.highest - second.lowest
+    return Estimate(mean, max(lowest, mean - below), min(highest, mean + above), clusters, variance,
+                    lowest=lowest, highest=highest)
 
 
 def quantiles(counts: Mapping[Any, int], points: Iterable[float]) -> list[Any]:

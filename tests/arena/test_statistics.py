@@ -207,3 +207,12 @@ def test_quantiles_are_values_that_occurred():
     counts = {1.0: 1, 2.0: 2, 10.0: 1}
     assert quantiles(counts, [0.0, 0.25, 0.5, 0.75, 1.0]) == [1.0, 1.0, 2.0, 2.0, 10.0]
     assert quantiles({}, [0.5]) == []
+
+
+def test_an_edge_is_cut_to_what_it_can_be():
+    alone, others = Clusters(), Clusters()
+    for deal in range(20):
+        alone.add(deal, 1.0)
+        others.add(deal, 0.0)
+    edge = difference(alone.estimate(0.0, 1.0), others.estimate(0.0, 1.0))
+    assert edge.mean == 1.0 and edge.high == 1.0 and 0.7 < edge.low < 1.0
