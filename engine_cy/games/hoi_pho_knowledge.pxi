@@ -337,10 +337,18 @@ cdef int check_ranges(const Rules* r, const HoiPho* s) noexcept nogil:
     return 0
 
 
+cdef int contracts_of(const HoiPho* s, int seat) noexcept nogil:
+    """Return how many contracts name a seat as their owner."""
+    cdef int i, n = 0
+    for i in range(s.taken):
+        n += s.owner[i] == seat + 1
+    return n
+
+
 cdef int check(const void* rules, const Header* h) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef const HoiPho* s = <const HoiPho*>h
-    cdef int p, i, held = 0, broken = check_ranges(r, s)
+    cdef int p, i, broken = check_ranges(r, s)
     if broken:
         return broken
     broken = check_cards(r, s)
@@ -352,12 +360,13 @@ cdef int check(const void* rules, const Header* h) noexcept nogil:
     for p in range(r.num_players):
         if s.money[p] < 0 or s.ledger[p] < 0 or s.money[p] > 2000:
             return 9
-        held += s.count[p]
+        if s.count[p] != contracts_of(s, p):
+            return 11
     for i in range(MAX_CONTRACTS):
         if (s.owner[i] > 0) != (i < s.taken) or s.owner[i] > r.num_players:
             return 10
-    if held != s.taken or h.epoch < 1 or h.epoch > r.max_rounds:
-        return 11
+    if h.epoch < 1 or h.epoch > r.max_rounds:
+        return 22
     if (h.over == 0) != (h.choosers != 0) or h.acting & ~h.choosers:
         return 12
     return 0

@@ -1,0 +1,49 @@
+"""Positions of random games, some of every phase: a fault often shows in one phase only."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cases import Case
+from plays import walk
+
+from engine_cy import State
+
+Place = tuple[int, int, bool]       # phase, small steps made in it, whether the seat acts
+
+
+def phase_of(state: State) -> int:
+    """Return the number of the game's phase, 0 for a game that has only one."""
+    record = state.record()
+    return int(record["phase"]) if "phase" in record.dtype.names else 0
+
+
+def place_of(state: State, seat: int) -> Place:
+    """Return what kind of moment a position is for a seat."""
+    return phase_of(state), int(state.record()["h"]["steps"]), seat in state.acting_players()
+
+
+def by_phase(case: Case, each: int, games: int = 12, first: int = 0) -> list[tuple[State, int]]:
+    """Return up to `each` positions (state, seat) of every kind that occurs in some random games.
+
+    They lie in different games where there are enough: those of one game are much alike.
+    """
+    found: list[tuple[State, int]] = []
+    total: Counter[Place] = Counter()
+    for i in range(first, first + games):
+        here: Counter[Place] = Counter()
+        for n, (state, _) in enumerate(walk(case.game, i, i)):
+            seat = (i + n) % case.players
+            place = place_of(state, seat)
+            if total[place] < each and here[place] < 1 + each // 3:
+                total[place] += 1
+                here[place] += 1
+                found.append((state.clone(), seat))
+    return found
+
+
+def committed_unseen(state: State, seat: int) -> bool:
+    """Whether somebody has begun or made a choice that the seat has not seen."""
+    h = state.record()["h"]
+    open_ = int(h["choosers"]) & ~int(h["acting"]) & ~(1 << seat)
+    return bool(open_ or (h["steps"] and not (int(h["choosers"]) >> seat) & 1))
