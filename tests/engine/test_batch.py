@@ -57,6 +57,29 @@ def test_a_batch_equals_single_stepping(case):
     compare(batch, states)
 
 
+@pytest.mark.soak
+@each_case
+def test_a_hundred_rows_that_are_dealt_again_at_once(case):
+    """Nothing of a finished game stays behind in the next one: 10,000 games of the short kinds."""
+    batch, rng = Batch(case.game, 100, 77), random.Random(2)
+    states, games = singles(batch), 0
+    for _ in range(3000):
+        actions = [rng.choice(state.legal_actions().tolist()) for state in states]
+        for state, action in zip(states, actions, strict=True):
+            state.apply_action(action)
+        batch.step(np.array(actions))
+        for i in np.flatnonzero(batch.done()).tolist():
+            assert batch.state(i) == states[i]
+            batch.reset(i)
+            states[i] = case.game.new_initial_state(batch.deal_seed_of(i))
+            assert batch.state(i) == states[i]
+            games += 1
+        if games >= 10_000:
+            break
+    compare(batch, states)
+    assert games >= 100
+
+
 @each_case
 def test_games_that_are_over_ignore_their_action(case):
     batch = Batch(case.game, 2, 8)

@@ -22,6 +22,7 @@ import pytest
 from cases import CASES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from phases import by_phase
 from plays import finish, position, same_observation, walk
 
 from engine_cy import IllegalActionError, load_game, registered_games
@@ -241,6 +242,39 @@ def test_law_2_in_another_process():
         assert run.stdout.strip() == digest_of_games()
 
 
+# ---- law 1: every action id --------------------------------------------------------------------
+
+
+def check_the_mask(state, seat):
+    """An action applies exactly where the mask of the state and of the observation has it."""
+    applied = []
+    for action in range(-1, state.game.num_distinct_actions + 2):
+        after = state.clone()
+        try:
+            after.apply_action(action, seat)
+        except IllegalActionError:
+            assert after == state
+        else:
+            assert after.check() == 0
+            applied.append(action)
+    assert np.flatnonzero(state.legal_actions_mask(seat)).tolist() == applied
+    assert np.flatnonzero(state.observation(seat).legal_actions_mask()).tolist() == applied
+    assert state.legal_actions(seat).tolist() == applied
+
+
+@each_case
+def test_law_1_for_every_action_id(case):
+    for state, seat in by_phase(case, 2):
+        check_the_mask(state, seat)
+
+
+@pytest.mark.soak
+@each_case
+def test_law_1_for_every_action_id_in_many_positions(case):
+    for state, seat in by_phase(case, 200, 400):
+        check_the_mask(state, seat)
+
+
 # ---- law 9: relabelled seats -------------------------------------------------------------------
 
 
@@ -263,7 +297,7 @@ def test_law_9_relabelled_seats_have_relabelled_returns(case):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_law_9_in_one_round_of_hoi_pho(players):
-    """Everybody moves one seat to the left, with hand and choices: so do the results."""
+    """Everybody moves one seat to the left, with hand and choices: so do views and results."""
     game, n = cases.case("hoi_pho", players, max_rounds=1).game, players
     for seed in range(40):
         rng = random.Random(seed)
@@ -275,6 +309,8 @@ def test_law_9_in_one_round_of_hoi_pho(players):
         moved = game.state_from_dict(form)
         while not state.is_terminal():
             seat = rng.choice(state.acting_players())
+            mine, theirs = state.observation(seat), moved.observation((seat + 1) % n)
+            assert mine.tensor().tobytes() == theirs.tensor().tobytes()
             action = int(rng.choice(state.legal_actions(seat).tolist()))
             state.apply_action(action, seat)
             moved.apply_action(action, (seat + 1) % n)
