@@ -1,11 +1,13 @@
 """The search itself: selection against a reference, forced wins, budgets, what it keeps."""
 
+import itertools
 import math
+import random
 import signal
 import threading
 
 import pytest
-from goofspiel_lab import Solver
+from goofspiel_lab import Solver, after
 
 import engine_cy
 from search import make_bot
@@ -81,6 +83,53 @@ def test_c_weighs_exploration_on_utilities_scaled_to_one(goofspiel):
     assert 0.5 < counts[0.7][5] / 600 < 0.95
 
 
+def bandit_of_three():
+    return engine_cy.load_game("goofspiel", players=2, num_cards=3)
+
+
+def test_shares_change_smoothly_with_c_and_are_those_of_the_textbook():
+    """From 0.1 to 10 the best arm's share falls step by step, below 1 as above."""
+    payoffs, rounds = [0.2, 0.4, 0.7], 1000
+    shares = []
+    for k in range(41):
+        c = 10 ** (k / 20 - 1)
+        taken, _ = run_bandit(bandit_of_three(), c, payoffs, rounds)
+        assert taken == ucb1(c, payoffs, taken[:3], rounds)
+        shares.append(taken.count(2) / rounds)
+    steps = [before - after for before, after in itertools.pairwise(shares)]
+    assert shares[0] > 0.95 and shares[-1] < 0.5
+    assert min(steps) > -0.005 and max(steps) < 0.06
+    assert len(set(shares[:21])) > 15                   # c = 0.1 to 1: no two alike but a few
+
+
+def puct(c, payoffs, priors, opening, rounds):
+    """PUCT as AlphaZero states it; an arm without a visit counts with the mean so far."""
+    n, total, taken = [0] * len(payoffs), [0.0] * len(payoffs), []
+    for t in range(rounds):
+        mean = sum(total) / t if t else 0.0
+        scores = [(total[a] / n[a] if n[a] else mean)
+                  + c * priors[a] * math.sqrt(t + 1) / (1 + n[a]) for a in range(len(n))]
+        best = opening if t == 0 else scores.index(max(scores))
+        n[best] += 1
+        total[best] += payoffs[best]
+        taken.append(best)
+    return taken
+
+
+@pytest.mark.parametrize("c", [0.1, 0.5, 1.0, 3.0, 10.0])
+def test_with_priors_the_root_is_the_puct_bandit(c):
+    payoffs, priors = [0.213, 0.401, 0.697], [12345 / 65535, 40001 / 65535, 13189 / 65535]
+    search = Search(bandit_of_three(), c=c, memory=MIB, flat=True)
+    search.begin(bandit_of_three().new_initial_state(2).observation(0), 3)
+    taken = []
+    for _ in range(400):
+        search.descend()
+        bid = int(search.leaf_state().record()["bid"][0][0]) - 1
+        search.back_up([2 * payoffs[bid] - 1, -1], [priors] * len(search.leaf_nodes()))
+        taken.append(bid)
+    assert taken == puct(c, payoffs, priors, taken[0], 400)
+
+
 def test_the_unit_of_the_utility_does_not_matter():
     payoffs = [0.3, 0.8, 0.5, 0.1, 0.6, 0.7]
     taken = []
@@ -141,6 +190,27 @@ def test_it_finds_forced_wins_for_every_seat(players, cards, depths):
             for state, right in found:
                 bot = make_bot("ismcts+sims:2000", solver.game, 3)
                 assert bot.act(state.observation(seat)) in right, (seat, depth, str(state))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_winning_action_is_worth_the_whole_prize(players):
+    """In the last choice but one a forced win is found by every seat, and valued as a win."""
+    solver, rng, seats = Solver(players, 5), random.Random(players), set()
+    while len(seats) < players:
+        state = solver.game.new_initial_state(1)
+        while len(state.legal_actions()) > 2:
+            state = after(state, [rng.choice(state.legal_actions(p)) for p in range(players)])
+        for seat in range(players):
+            right = solver.forced(state, seat)
+            if len(right) != 1 or seat in seats:
+                continue
+            seats.add(seat)
+            bot = make_bot("ismcts+sims:200", solver.game, seat)
+            (action,) = right
+            assert bot.act(state.observation(seat)) == action
+            report = bot.analysis(state.observation(seat))["actions"]
+            value = report[solver.game.action_to_string(action)]["utility"]
+            assert value == pytest.approx(solver.game.utility_max)
 
 
 def test_an_action_that_loses_at_once_is_avoided_by_the_flat_bot_too():
