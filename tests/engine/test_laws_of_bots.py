@@ -87,7 +87,8 @@ def is_untouched(state):
 
 
 @pytest.mark.parametrize("case", TOGETHER, ids=str)
-@pytest.mark.parametrize("spec", ["ismcts(sims=40)", "ismcts(sims=40, select=regret)", "greedy"])
+@pytest.mark.parametrize("spec", ["ismcts(sims=40)", "ismcts(sims=40, select=regret)",
+                                  "ismcts(sims=40, redeal=0.5)", "greedy"])
 def test_a_search_does_not_depend_on_what_others_have_chosen_before_it(spec, case):
     """Whoever is asked first, and whatever they commit: the others' pending picks do not exist."""
     rng = random.Random(13)
