@@ -1,6 +1,6 @@
 # Part of house_of_fado.pyx: the invariants of a state.
 
-cdef enum: MOST = 60000            # money or points of a seat; more than any game gives
+cdef enum: MOST = 30000            # money or points of a seat; more than any game gives
 
 
 cdef inline bint take(uint32_t* seen, int piece, int count) noexcept nogil:

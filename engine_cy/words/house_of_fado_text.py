@@ -1,0 +1,176 @@
+"""House of Fado: the table as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine_cy.games._house_of_fado_data import GROUPS, TABLES
+from engine_cy.words.house_of_fado_json import PHASES, chooser, figure_name, ids
+from engine_cy.words.house_of_fado_names import ALL_SPACES, PARTIES, list_customers
+
+if TYPE_CHECKING:
+    from engine_cy.words.house_of_fado import HouseOfFadoWords
+
+_QUESTIONS = {
+    "lift": "which worker moves",
+    "leave": "an assistant on the space it leaves, or nothing",
+    "place": "where the worker goes",
+    "own": "whether the own assistant there follows",
+    "remove": "an assistant to make room among the kick-out spaces",
+    "kick": "where the kicked-out figure goes",
+    "bonus": "the bonus of the kick-out space",
+    "bonus_six": "whether the musician of fame 6 leaves the game",
+    "hire": "a musician to hire",
+    "street": "guests or the critic",
+    "seat": "which guests",
+    "table": "a table for them",
+    "rehearse": "a fado to score or a note",
+    "advertise": "a musician to promote or contract",
+    "close": "whether to close the restaurant",
+    "raise": "how far a musician is raised",
+    "six": "whether a musician of fame 6 leaves the game",
+    "part": "whether a musician is kept or dismissed",
+    "critic": "where the critic goes",
+}
+
+
+def table_text(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
+    """Return the whole table, as every seat sees it."""
+    t = rec["t"]
+    lines = [
+        f"House of Fado, {words.players} players - round {int(t['round'])} of at most "
+        f"{words.facts['options']['max_rounds']}, seat {int(t['starter'])} began",
+        f"stars: {_stars(words, t)}",
+        *_market_lines(words, t),
+        *_billboard_lines(words, t),
+        *_street_lines(t),
+        *_fado_lines(words, t),
+        f"board: {_board(t)}",
+    ]
+    for p in range(words.players):
+        lines += _seat_lines(words, t, p, p == seat)
+    lines.append(f"now: {_now(words, rec, seat)}")
+    return "\n".join(lines)
+
+
+def _stars(words: HouseOfFadoWords, t: np.void) -> str:
+    return ", ".join(f"{name} {f'seat {owner - 1}' if owner else 'free'}"
+                     for name, owner in zip(words.stars, t["star"].tolist(), strict=True))
+
+
+def _market_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
+    lines = []
+    for k, name in enumerate(words.facts["types"]):
+        tiles = [words.tile_text(i, int(t["fame"][i])) for i in range(len(words.tiles))
+                 if (int(t["market"]) >> i) & 1 and words.facts["tiles"][i]["type"] == k]
+        lines.append(f"market {name} (+{words.facts['base_cost'][k]}): {', '.join(tiles) or '-'}")
+    return lines
+
+
+def _musician(words: HouseOfFadoWords, t: np.void, tile: int) -> str:
+    """Return the musician of a place that counts tiles from 1, or "-"."""
+    return words.tile_text(tile - 1, int(t["fame"][tile - 1])) if tile else "-"
+
+
+def _billboard_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
+    lines = []
+    for k, name in enumerate(words.facts["types"]):
+        cubes = [f"seat {p}: {int(t['posted'][p][k])}" for p in range(words.players)
+                 if t["posted"][p][k]]
+        star = f", star musician {words.tiles[t['star_place'][k] - 1]}" if t["star_place"][k] else ""
+        lines.append(
+            f"billboard {name} ({words.scoring_text(int(t['scoring'][k]))}): "
+            f"{_musician(words, t, int(t['billboard'][k]))}, cubes {', '.join(cubes) or '-'}{star}"
+        )
+    return lines
+
+
+def _street_lines(t: np.void) -> list[str]:
+    groups = [
+        f"{name}: {list_customers(t['group'][g])}"
+        + (" and a critic" if (int(t["critics"]) >> g) & 1 else "")
+        for g, name in enumerate(GROUPS)
+    ]
+    return [f"street {'; '.join(groups)}",
+            f"bag {list_customers(t['bag'])}; discard {list_customers(t['discard'])}"]
+
+
+def _fado_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
+    shown = [words.fado_text(f - 1) for f in t["display"].tolist() if f]
+    top = words.fado_text(int(t["top"]) - 1) if t["top"] else "-"
+    below = int(t["stack"]).bit_count()
+    return [f"fados: {', '.join(shown) or '-'}",
+            f"next fado: {top}, {below} below: {' '.join(ids(words.fados, t['stack'])) or '-'}"]
+
+
+def _board(t: np.void) -> str:
+    stand = [f"{ALL_SPACES[i]} {figure_name(int(f))}" for i, f in enumerate(t["figure"]) if f]
+    return ", ".join(stand) or "empty"
+
+
+def _seat_lines(words: HouseOfFadoWords, t: np.void, p: int, you: bool) -> list[str]:
+    facts = words.facts
+    notes = [f"{int(t['notes'][p][k])} {kind}" for k, kind in enumerate(facts["kinds"])
+             if t["notes"][p][k]]
+    if t["clef"][p]:
+        notes.append("clef")
+    removed = facts["cubes"] - int(t["cubes"][p])
+    musicians = [_musician(words, t, int(m)) for m in t["musician"][p]]
+    where = "home" if (int(t["home"]) >> p) & 1 else "away"
+    hand = f", workers in hand {int(t['hand'][p])}" if t["hand"][p] else ""
+    assistants = f", assistants {int(t['supply'][p])}" if facts["assistants"] else ""
+    return [
+        f"seat {p}{' (you)' if you else ''}: {int(t['points'][p])} points, "
+        f"{int(t['money'][p])} money, {int(t['cubes'][p])} cubes (income {facts['income'][removed]}, "
+        f"critic {facts['critic_cost'][removed]}), {where}{hand}{assistants}",
+        f"  musicians {' | '.join(musicians)}; notes {', '.join(notes) or '-'}; fados "
+        f"{' '.join(ids(words.fados, t['scored'][p])) or '-'}",
+        f"  {_tables(words, t, p, removed)}; bar: {list_customers(t['at_bar'][p])}",
+    ]
+
+
+def _tables(words: HouseOfFadoWords, t: np.void, p: int, removed: int) -> str:
+    parts = []
+    for i in range(TABLES):
+        guests = list_customers(t["guests"][p][i])
+        if t["critic"][p] == i + 1:
+            guests = "critic"
+        elif i == TABLES - 1 and removed < words.facts["unlock"]:
+            guests = "locked"
+        parts.append(f"table {i + 1} ({words.facts['seats'][i]}): {guests}")
+    return "; ".join(parts)
+
+
+def _now(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
+    t = rec["t"]
+    if rec["h"]["over"]:
+        return "the game is over"
+    who = chooser(t)
+    you = " (you)" if who == seat else ""
+    return f"seat {who}{you} chooses {_QUESTIONS[PHASES[int(t['phase'])]]}{_so_far(words, t)}"
+
+
+def _so_far(words: HouseOfFadoWords, t: Any) -> str:
+    """Return what has been done of the present turn."""
+    parts = []
+    if t["origin"]:
+        parts.append(f"lifted from {ALL_SPACES[t['origin'] - 1]}")
+    if t["space"]:
+        parts.append(f"standing on {ALL_SPACES[t['space'] - 1]}")
+    if t["kicked"]:
+        parts.append(f"kicked out: {figure_name(int(t['kicked']))}")
+    if t["kick"]:
+        parts.append(f"kicked out to {ALL_SPACES[t['kick'] - 1]}")
+    if t["group_chosen"]:
+        parts.append(f"from the {GROUPS[t['group_chosen'] - 1]} group")
+    if t["party"]:
+        parts.append(list_customers(PARTIES[t["party"] - 1]))
+    if t["phase"] in (PHASES.index(p) for p in ("bonus_six", "raise", "six", "part")):
+        parts.append(words.facts["types"][t["type"]])
+    if t["spent"].any():
+        parts.append(f"guests spent {int(t['spent'].sum())}")
+    if t["virtual"]:
+        parts.append(f"{int(t['virtual'])} customers more to spend")
+    return f" - {', '.join(parts)}" if parts else ""
