@@ -207,7 +207,7 @@ cdef void set_table(const Rules* r, Table* t) noexcept nogil:
     t.critics = r.critics
     t.round = 1
     for i in range(r.num_tiles):
-        t.fame[i] = r.start_fame[i]
+        t.fame[i] = r.start_fame[i] if (r.tiles >> i) & 1 else 0
     for c in range(COLOURS):
         t.bag[c] = r.customers[c]
     for p in range(r.num_players):

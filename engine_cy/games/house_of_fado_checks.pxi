@@ -73,11 +73,13 @@ cdef int check_musicians(const Rules* r, const Table* t) noexcept nogil:
     if seen != all_:
         return 6
     for k in range(TILES):
-        if t.fame[k] > MAX_FAME or (k >= r.num_tiles and t.fame[k]):
+        if not (r.tiles >> k) & 1:
+            if t.fame[k]:
+                return 8
+            continue
+        if t.fame[k] > MAX_FAME or t.fame[k] < r.start_fame[k]:
             return 8
-        if k < r.num_tiles and t.fame[k] < r.start_fame[k]:
-            return 8
-        if k < r.num_tiles and t.fame[k] == MAX_FAME and t.star_place[r.type_of[k]] == 0 \
+        if t.fame[k] == MAX_FAME and t.star_place[r.type_of[k]] == 0 \
                 and not (t.due >> r.type_of[k]) & 1:
             return 8                # the first of its type takes the star place at once
     return 0

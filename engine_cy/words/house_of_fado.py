@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -26,6 +27,11 @@ def members(bits: Any) -> list[int]:
     return [n for n in range(32) if (int(bits) >> n) & 1]
 
 
+def _plain(name: str) -> str:
+    """Return a name without accents: "Joao" for "João"."""
+    return "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
+
+
 class HouseOfFadoWords(Words):
     """Musicians and fados are named by their ids in the data file, spaces as in the rulebook."""
 
@@ -44,6 +50,9 @@ class HouseOfFadoWords(Words):
         self.tiles: list[str] = [tile["id"] for tile in self.facts["tiles"]]
         self.fados: list[str] = [fado["id"] for fado in self.facts["fados"]]
         self.boards: list[str] = [board["id"] for board in self.facts["billboards"]]
+        for tile in self.facts["tiles"]:        # promos by name, too, with or without its accents
+            for name in (tile["name"], _plain(tile["name"])) if "name" in tile else ():
+                self.action_ids[f"hire {name}"] = self.action_ids[f"hire {tile['id']}"]
         self.stars: tuple[str, ...] = (*self.facts["types"], "fados", "cubes")
 
     def event_to_string(self, kind: str, seat: int | None, a: int, b: int) -> str:

@@ -87,4 +87,19 @@ FAIRY = [
     case("fairy_concerto", 3, data=LAB / "fairy_concerto_lab.toml", soloist="D", pianist="P1",
          harpist="H1"),
 ]
-CASES = [*KUHN, *LEDUC, *GOOFSPIEL, *HOI_PHO, *FAIRY, *FADO_DUETOS]
+HOUSE = [
+    *(case("house_of_fado", n) for n in (2, 3, 4)),
+    case("house_of_fado", 2, two_player_assistants=True, max_rounds=20),
+    case("house_of_fado", 2, two_player_assistants=True, kickout_scope="space",
+         uniqueness_scope="space", promos=True, max_rounds=12),
+    case("house_of_fado", 2, two_player_assistants=True, kickout_timing="after_action",
+         supply_per_kind=2, clef_mode="ordinary_kind", max_rounds=12),
+    case("house_of_fado", 3, promos=True, max_rounds=20),
+    case("house_of_fado", 3, uniqueness_scope="space", clef_mode="none", customers_table="alternative",
+         fame6_outside_close="forbid", max_rounds=12),
+    case("house_of_fado", 4, promos=True, kickout_timing="after_action", allow_noop="always",
+         dismissed_keep_die=False, max_rounds=8),
+    case("house_of_fado", 4, kickout_scope="space", refill_timing="after_every_turn",
+         cube_spaces_per_type=2, supply_per_kind=1, max_rounds=8),
+]
+CASES = [*KUHN, *LEDUC, *GOOFSPIEL, *HOI_PHO, *FAIRY, *FADO_DUETOS, *HOUSE]

@@ -42,6 +42,8 @@ def own_start(state: State, seat: int) -> object:
             shown = [int(record[f]) for f in ("popularity", "soloist", "pianist", "harpist")]
             pair = record["draws"][2 * seat : 2 * seat + 2].tolist()
             return int(record["hand"][seat]), shown, pair if record["h"]["epoch"] == 1 else None
+        case "house_of_fado":
+            return record["t"].tobytes()
     raise LookupError(state.game.name)
 
 
