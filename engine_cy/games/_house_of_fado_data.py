@@ -32,7 +32,7 @@ OPTIONS = {
     "promos": OptionSpec(False, "the promo musicians are mixed in", choices=(False, True)),
     "uniqueness_scope": OptionSpec(
         "location",
-        "one worker of a player, and no way straight back: by named location or by single space",
+        "one worker of a player, and no way straight back: by named location or by action space",
         choices=("location", "space"),
     ),
     "kickout_scope": OptionSpec(

@@ -102,7 +102,7 @@ cdef struct Rules:
     uint8_t max_rounds
     # Options.
     uint8_t promos                 # 1: one musician of each type is removed at the start
-    uint8_t by_space               # 1: the rules for workers speak of single spaces
+    uint8_t by_space               # 1: the rules for workers speak of single action spaces
     uint8_t kick_by_space          # 1: a figure goes to a kick-out space of the space it left
     uint8_t kick_after             # 1: it moves after the action
     uint8_t refill_always          # 1: groups are refilled after every turn

@@ -50,17 +50,20 @@ cdef inline bint stands_at(const Table* t, int p, int space) noexcept nogil:
 
 
 cdef bint same_place(const Rules* r, int a, int b) noexcept nogil:
-    """Whether two spaces are one for the rules about workers (ruling 2)."""
-    return a == b if r.by_space else LOCATION[a] == LOCATION[b]
+    """Whether two spaces are one place for the rules about workers (ruling 2).
+
+    A place is a location, or an action space with the kick-out spaces below it.
+    """
+    return ACTION_SPACE[a] == ACTION_SPACE[b] if r.by_space else LOCATION[a] == LOCATION[b]
 
 
 cdef bint has_worker(const Rules* r, const Table* t, int p, int space) noexcept nogil:
-    """Whether a worker of a seat stands at an action space, or at its location."""
+    """Whether a worker of a seat stands at the place of an action space."""
     cdef int i
-    if r.by_space or space == HOME:
+    if space == HOME:
         return stands_at(t, p, space)
     for i in range(SPACES):
-        if t.figure[i] == p + 1 and LOCATION[i] == LOCATION[space]:
+        if t.figure[i] == p + 1 and same_place(r, i, space):
             return True
     return False
 
