@@ -37,7 +37,7 @@ OPTIONS = {
     ),
     "kickout_scope": OptionSpec(
         "location",
-        "where a kicked-out figure may go: kick-out spaces of the location, or of the space it left",
+        "where a kicked-out figure may go: kick-out spaces of the location, or of its space",
         choices=("location", "space"),
     ),
     "kickout_timing": OptionSpec(
@@ -231,8 +231,8 @@ def _read_promo(
 ) -> dict[str, Any]:
     fame = data.integer(entry, "fame", 1, MAX_FAME - 1, where)
     if entry.get("type") not in types or entry.get("power") not in POWERS:
-        raise DataError(f"{data.source}: {where} must have a type of {', '.join(types)} and a power "
-                        f"of {', '.join(POWERS)}.")
+        raise DataError(f"{data.source}: {where} must have a type of {', '.join(types)} and a "
+                        f"power of {', '.join(POWERS)}.")
     if not isinstance(entry.get("name"), str):
         raise DataError(f"{data.source}: {where}.name is missing.")
     return {"id": entry.get("id"), "type": types.index(entry["type"]), "fame": fame, "note": None,
@@ -252,8 +252,8 @@ def _read_fados(data: Data, facts: dict[str, Any]) -> None:
             or not 1 <= len(row[1]) <= 8 or any(note not in kinds for note in row[1])
             or type(row[2]) is not int or not 0 <= row[2] <= 50 or type(row[3]) is not int
         ):
-            raise DataError(f"{data.source}: fados.tiles has {row!r}; a tile is [id, notes, points, "
-                            "smallest player count].")
+            raise DataError(f"{data.source}: fados.tiles has {row!r}; a tile is [id, notes, "
+                            "points, smallest player count].")
         tiles.append({"id": row[0], "notes": [row[1].count(kind) for kind in kinds],
                       "points": row[2], "in_play": row[3] <= facts["players"]})
     if not _are_names([tile["id"] for tile in tiles]) or len(tiles) > MAX_FADOS:

@@ -154,7 +154,7 @@ cdef struct Rules:
 # All that lies on the table, for everybody to see, and how far the turn has come.
 cdef struct Table:                 # 296 bytes
     uint32_t market                # musicians to be hired
-    uint32_t boxed                 # musicians out of the game since it began, or removed at its start
+    uint32_t boxed                 # musicians out of the game, from its start or since
     uint32_t stack                 # fados below the top of the stack
     uint32_t scored[SEATS]         # fados
     uint16_t money[SEATS]

@@ -2,9 +2,9 @@
 
 Rulings and options: docs/house_of_fado.md. Component values: engine_cy/data/house_of_fado.toml.
 
-A turn: lift a worker - place it - who stood there is kicked out and gains a bonus - the action of the
-space. Each choice in it is a small decision of its own; everything lies open. Headings of the rulebook
-stand beside the functions.
+A turn: lift a worker - place it - who stood there is kicked out and gains a bonus - the action of
+the space. Each choice in it is a small decision of its own; everything lies open. Headings of the
+rulebook stand beside the functions.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -146,7 +146,7 @@ cdef inline void take_note(const Rules* r, Table* t, int p, int kind, Sink* sink
         tell(sink, NO_NOTE, p, kind, 0, EVERYONE)
 
 
-# ---- chance: each draw is a function of (chance key, what, how often) -----------------------------
+# ---- chance: each draw is a function of (chance key, what, how often) ----------------------------
 
 cdef int draw_customer(Table* t, uint64_t key) noexcept nogil:
     """Return the colour of the next customer of the bag, or -1; the discard refills an empty bag.

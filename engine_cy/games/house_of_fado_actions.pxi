@@ -21,7 +21,7 @@ cdef inline int stops(const Rules* r, const Table* t) noexcept nogil:
     return t.phase == HIRE or r.may_stop
 
 
-# ---- what can be chosen ----------------------------------------------------------------------------
+# ---- what can be chosen --------------------------------------------------------------------------
 
 cdef int action_choices(const Rules* r, const Table* t, uint8_t* out) noexcept nogil:
     """Write the legal answers of the phases from HIRE to ADVERTISE, ascending."""
@@ -48,7 +48,7 @@ cdef int action_choices(const Rules* r, const Table* t, uint8_t* out) noexcept n
     return billboard_choices(r, t, out)
 
 
-# ---- Location #1: Musician Market ------------------------------------------------------------------
+# ---- Location #1: Musician Market ----------------------------------------------------------------
 
 cdef inline int fame_of(const Table* t, int tile) noexcept nogil:
     """Return the fame a musician is hired at: one without a die gets a 1 first (ruling 31)."""
@@ -122,7 +122,7 @@ cdef void hire(const Rules* r, HouseOfFado* s, int tile, Sink* sink) noexcept no
         end_action(r, s, sink)
 
 
-# ---- Location #2: Street ---------------------------------------------------------------------------
+# ---- Location #2: Street -------------------------------------------------------------------------
 
 cdef inline bint table_free(const Rules* r, const Table* t, int p, int table) noexcept nogil:
     """Whether a table is empty and, if it is the last one, unlocked."""
@@ -187,7 +187,7 @@ cdef void sit_down(const Rules* r, HouseOfFado* s, int table, Sink* sink) noexce
     end_action(r, s, sink)
 
 
-# ---- Location #3: Rehearsal Room -------------------------------------------------------------------
+# ---- Location #3: Rehearsal Room -----------------------------------------------------------------
 
 cdef int lacking(const Rules* r, const Table* t, int p, int fado) noexcept nogil:
     """Return how many notes of a fado a seat lacks."""
@@ -248,7 +248,7 @@ cdef void score_fado(const Rules* r, HouseOfFado* s, int fado, Sink* sink) noexc
     end_action(r, s, sink)
 
 
-# ---- Location #4: Billboard ------------------------------------------------------------------------
+# ---- Location #4: Billboard ----------------------------------------------------------------------
 
 cdef inline bint may_promote(const Rules* r, const Table* t, int p, int k) noexcept nogil:
     """Whether the seat's musician of a type has the fame, and there are a cube and its place."""
@@ -318,7 +318,7 @@ cdef void contract(const Rules* r, HouseOfFado* s, int k, Sink* sink) noexcept n
     end_action(r, s, sink)
 
 
-# ---- what is done ----------------------------------------------------------------------------------
+# ---- what is done --------------------------------------------------------------------------------
 
 cdef void apply_action(const Rules* r, HouseOfFado* s, int action, Sink* sink) noexcept nogil:
     cdef Table* t = &s.t

@@ -206,7 +206,6 @@ cdef int check_figures(const Rules* r, const Table* t) noexcept nogil:
 cdef int check_turn(const Rules* r, const Table* t) noexcept nogil:
     """What a phase needs and what it excludes."""
     cdef int p = t.seat, late = t.phase >= REMOVE and t.phase <= BONUS_SIX and r.kick_after
-    cdef uint8_t out[MAX_ACTIONS]
     if (t.came or t.turn_up) and not late:
         return 18
     if t.came and LOCATION[t.space - 1] != STREET:

@@ -27,7 +27,7 @@ cdef void box_six(const Rules* r, Table* t, int p, int k, Sink* sink) noexcept n
     earn(t, p, r.six_points, sink)
 
 
-# ---- customers spent on fame -----------------------------------------------------------------------
+# ---- customers spent on fame ---------------------------------------------------------------------
 
 cdef bint affordable(const Rules* r, const Table* t, const int* spent) noexcept nogil:
     """Whether guests can be shared out so that each type gets its number (Hall's condition).
@@ -69,7 +69,7 @@ cdef int highest_fame(const Rules* r, const Table* t, int k) noexcept nogil:
     return level if level > t.fame[tile] else 0
 
 
-# ---- what can be chosen ----------------------------------------------------------------------------
+# ---- what can be chosen --------------------------------------------------------------------------
 
 cdef int closing_choices(const Rules* r, const Table* t, uint8_t* out) noexcept nogil:
     """Write the legal answers of the phases from CLOSE on, ascending."""

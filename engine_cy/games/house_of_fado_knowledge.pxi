@@ -1,5 +1,5 @@
-# Part of house_of_fado.pyx: who knows what, features, the way back to the beginning of the turn, and the
-# table of functions.
+# Part of house_of_fado.pyx: who knows what, features, the way back to the beginning of the turn,
+# and the table of functions.
 
 # ---- knowledge: all lies open but what chance will bring -----------------------------------------
 
@@ -50,7 +50,7 @@ cdef enum: SETUP_FACE = TILES      # faces from here on: first seat and scoring 
 
 
 cdef void setup_pool(const Rules* r, Pool* pool) noexcept nogil:
-    """One holder for the set-up in force and the rest, then a removed and a kept set for each type."""
+    """The set-up in force and the rest; for each type the musician removed and those kept."""
     cdef int i, k, n = r.num_billboards, count = n * (n - 1) * (n - 2) * r.num_players
     pool.constrained = r.promos
     for i in range(count):
@@ -126,7 +126,7 @@ cdef enum:                     # start of each block of the tensor
     F_GROUPS = 25              # customers by group and colour / 4, then a critic there
     F_BAG = 37                 # bag and discard / 12
     F_MARKET = 43              # musicians there, then the fame of every musician / 6
-    F_BILLBOARD = 91           # by type: fame / 6, star place taken, places of the scoring tile / 10
+    F_BILLBOARD = 91           # by type: fame / 6, star place taken, places scored / 10
     F_FADOS = 109              # in the display, then on the stack
     F_TURN = 157               # see turn_features
     TURN_BLOCK = 122

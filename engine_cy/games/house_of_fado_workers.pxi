@@ -110,7 +110,7 @@ cdef inline void lift(Table* t, int p, int space) noexcept nogil:
 
 
 cdef inline void leave(Table* t, int p, int left) noexcept nogil:
-    """Put an assistant on the space the worker has left: nothing, of the supply, or from a space."""
+    """Put an assistant on the space just left: none, one of the supply, or that of a space."""
     t.left = <uint8_t>left
     if left == LEFT_SUPPLY:
         t.supply[p] -= 1
@@ -131,7 +131,7 @@ cdef inline bint may_leave(const Rules* r, const Table* t, int p, int left) noex
     return may_place_somewhere(r, &after, p)
 
 
-# ---- what can be chosen ----------------------------------------------------------------------------
+# ---- what can be chosen --------------------------------------------------------------------------
 
 cdef int worker_choices(const Rules* r, const Table* t, uint8_t* out) noexcept nogil:
     """Write the legal answers of the phases up to the bonus, ascending."""
@@ -210,7 +210,7 @@ cdef int bonus_choices(const Rules* r, const Table* t, uint8_t* out) noexcept no
     return n
 
 
-# ---- what is done ----------------------------------------------------------------------------------
+# ---- what is done --------------------------------------------------------------------------------
 
 cdef void apply_worker(const Rules* r, HouseOfFado* s, int action, Sink* sink) noexcept nogil:
     cdef Table* t = &s.t

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from engine_cy.components import Data
-from engine_cy.games._house_of_fado_data import COLOURS, TABLES, TYPES, read_facts
+from engine_cy.games._house_of_fado_data import (
+    COLOURS,
+    TABLES,
+    TIE_BREAKS,
+    TYPES,
+    read_facts,
+)
 from engine_cy.words import house_of_fado_json
 from engine_cy.words.base import Words
 from engine_cy.words.house_of_fado_events import EVENT_KINDS, event_text
@@ -87,7 +93,7 @@ class HouseOfFadoWords(Words):
         spent = ", ".join(f"{n} for {level}"
                           for level, n in zip(levels, facts["raise_customers"], strict=True))
         lines = [
-            "Most points win; ties: " + ", ".join(self.game.data.tree["final"]["tie_breaks"]) + ".",
+            "Most points win; ties: " + ", ".join(TIE_BREAKS[i] for i in facts["tie_breaks"]) + ".",
             f"The game ends with the round in which star {facts['stars_to_end']} of 5 is taken: "
             "first musician of each type with fame 6, "
             f"first with {facts['star_fados']} fados, first without cubes.",

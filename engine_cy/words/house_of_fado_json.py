@@ -54,6 +54,7 @@ def write_view(words: HouseOfFadoWords, rec: np.void, seat: int) -> Json:
 
 
 def write_table(words: HouseOfFadoWords, t: np.void) -> Json:
+    """Return a table: the present one, or the one a turn began with."""
     n, facts = words.players, words.facts
     view: Json = {
         "round": int(t["round"]),

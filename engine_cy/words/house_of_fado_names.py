@@ -1,4 +1,4 @@
-"""House of Fado: the texts of action ids, the same for every data file but for the pieces' names."""
+"""House of Fado: the texts of action ids; data files change only the names of pieces."""
 
 from __future__ import annotations
 

@@ -79,7 +79,8 @@ def _billboard_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
     for k, name in enumerate(words.facts["types"]):
         cubes = [f"seat {p}: {int(t['posted'][p][k])}" for p in range(words.players)
                  if t["posted"][p][k]]
-        star = f", star musician {words.tiles[t['star_place'][k] - 1]}" if t["star_place"][k] else ""
+        star = t["star_place"][k]
+        star = f", star musician {words.tiles[star - 1]}" if star else ""
         lines.append(
             f"billboard {name} ({words.scoring_text(int(t['scoring'][k]))}): "
             f"{_musician(words, t, int(t['billboard'][k]))}, cubes {', '.join(cubes) or '-'}{star}"
@@ -123,8 +124,9 @@ def _seat_lines(words: HouseOfFadoWords, t: np.void, p: int, you: bool) -> list[
     assistants = f", assistants {int(t['supply'][p])}" if facts["assistants"] else ""
     return [
         f"seat {p}{' (you)' if you else ''}: {int(t['points'][p])} points, "
-        f"{int(t['money'][p])} money, {int(t['cubes'][p])} cubes (income {facts['income'][removed]}, "
-        f"critic {facts['critic_cost'][removed]}), {where}{hand}{assistants}",
+        f"{int(t['money'][p])} money, {int(t['cubes'][p])} cubes "
+        f"(income {facts['income'][removed]}, critic {facts['critic_cost'][removed]}), "
+        f"{where}{hand}{assistants}",
         f"  musicians {' | '.join(musicians)}; notes {', '.join(notes) or '-'}; fados "
         f"{' '.join(ids(words.fados, t['scored'][p])) or '-'}",
         f"  {_tables(words, t, p, removed)}; bar: {list_customers(t['at_bar'][p])}",
