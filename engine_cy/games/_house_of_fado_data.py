@@ -20,9 +20,9 @@ TIE_BREAKS = ("stars", "fados", "money")
 TABLES, TYPES, MAX_FAME = 3, 3, 6
 MAX_KINDS, MAX_TILES, MAX_FADOS, MAX_SCORES, MAX_BILLBOARDS = 6, 24, 24, 4, 4
 MAX_SEATED = 4      # customers of one group, and seats of one table
-# Small steps of the longest turn: lift, leave, place, remove, kick, bonus, fame 6, and a closing
-# with three raises, three fames of 6, three musicians kept and the critic.
-TURN_LENGTH = 7 + 10
+# Small steps of the longest turn: lift, leave, place and a closing: to close, three raises, three
+# fames of 6, three musicians kept, the critic. Kick-outs happen elsewhere, with shorter actions.
+TURN_LENGTH = 3 + 11
 PLAYERS = 2, 4      # player counts that a data file may have
 
 OPTIONS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import engine_cy
+from engine_cy.core import state_from_bytes
 
 TYPES = ("PG", "S", "CG")
 COLOURS = ("gray", "black", "brown")
@@ -54,7 +55,8 @@ class Table:
         observation = self.game.observation_from_dict({
             "game": "house_of_fado", "players": players, "player": 0, "options": self.game.options,
             "view": view})
-        self.state = observation.sample_state(seed)
+        world = observation.sample_state(seed).to_bytes()
+        self.state = state_from_bytes(self.game, world, b"", None)
 
     def _set_stars(self, view, stars):
         view["stars"] |= stars
@@ -154,4 +156,14 @@ class Table:
 
     def events(self):
         """Return the events since the position was set up, in words."""
-        return [event.text for event in self.state.events() or []]
+        return [event.text for event in self.state.events()]
+
+
+def promo_table(*wanted, players=2, **more):
+    """Return a table whose set-up has kept the musicians named, promos among them."""
+    game = engine_cy.load_game("house_of_fado", players=players, promos=True)
+    for seed in range(200):
+        view = game.new_initial_state(seed).observation(0).to_dict()["view"]
+        if set(wanted) <= set(view["market"]):
+            return Table(players=players, seed=seed, promos=True, **more)
+    raise LookupError(wanted)
