@@ -7,7 +7,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # How many rulings there are, and how many corrections of them (or additions to them).
-NUMBERED = {"fado_duetos": (25, 24), "fairy_concerto": (22, 17), "hoi_pho": (30, 31)}
+NUMBERED = {"fado_duetos": (25, 24), "fairy_concerto": (22, 17), "hoi_pho": (30, 31),
+            "house_of_fado": (34, 32)}
 CITATION = re.compile(
     r"\b(ruling|correction|addition)s?\s+(\d+(?:-\d+)?(?:(?:,\s*|\s+and\s+)\d+(?:-\d+)?)*)", re.I)
 

@@ -1,7 +1,7 @@
 # The struct and the constants of House of Fado, for the rules and for bots that know the game.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from engine_cy.core cimport MAX_PLAYERS, Header
+from engine_cy.core cimport MAX_PLAYERS, Header, Sink
 
 cdef enum:
     SEATS = 4
@@ -231,3 +231,9 @@ cdef enum:
     MONEY_ITEM = 5
     ITEMS = 6
 cdef void score_items(const Rules* r, const Table* t, int seat, int* items) noexcept nogil
+
+# The table's functions that a script needs to play a turn through.
+cdef int legal(const void* rules, const Header* h, int seat, uint8_t* out) noexcept nogil
+cdef void act(const Rules* r, HouseOfFado* s, int action, Sink* sink) noexcept nogil
+cdef int stars_of(const Table* t, int seat) noexcept nogil
+cdef int lacking(const Rules* r, const Table* t, int p, int fado) noexcept nogil

@@ -31,7 +31,7 @@ cdef void score_items(const Rules* r, const Table* t, int seat, int* items) noex
     items[MONEY_ITEM] = t.money[seat] // r.money_per_point
 
 
-cdef inline int stars_of(const Table* t, int seat) noexcept nogil:
+cdef int stars_of(const Table* t, int seat) noexcept nogil:
     cdef int i, n = 0
     for i in range(STARS):
         n += t.star[i] == seat + 1

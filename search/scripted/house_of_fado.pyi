@@ -1,0 +1,3 @@
+from search.formula import MoveScores
+
+SCORES: MoveScores
