@@ -89,10 +89,9 @@ def public(referee: Referee) -> dict:
     return {
         "round": referee.round,
         "market": {tile: fame[tile] for tile in sorted(referee.market)},
-        "billboards": {
-            kind: [referee.scoring[kind], tile and [tile, fame[tile]], referee.cubes[kind]]
-            for kind, tile in referee.billboard.items()
-        },
+        "scoring": referee.scoring,
+        "billboard": {k: tile and [tile, fame[tile]] for k, tile in referee.billboard.items()},
+        "cubes": referee.cubes,
         "groups": [guest_text(guests) for guests in referee.groups],
         "critics": sorted(referee.critics),
         "bag": guest_text(referee.bag),
@@ -153,6 +152,12 @@ def arranged(case: dict, seed: int = 0) -> Referee:
             referee.seats[seat].track -= number
     for tile, fame in case.get("market", {}).items():
         referee.fame[tile] = fame
+    for place, (seat, figure) in case.get("figures", {}).items():
+        set_figure(referee, place, seat, figure)
+    for kind, musician in case.get("billboard", {}).items():
+        referee.billboard[kind], fame = musician
+        referee.fame[musician[0]] = fame
+        referee.market.remove(musician[0])
     set_guests(referee, case)
     referee.turns = (case.get("seat", 0) - starter) % players
     referee.follow(referee.game())
@@ -174,6 +179,8 @@ def set_seat(referee: Referee, seat: int, row: dict) -> None:
     for star in row.get("stars", []):
         give_star(referee, star, seat)
     mine.fados = list(row.get("fados", []))
+    mine.notes.update(row.get("notes", {}))
+    mine.assistants = row.get("assistants", mine.assistants)
 
 
 def give_star(referee: Referee, star: str, owner: int) -> None:
@@ -189,20 +196,31 @@ def give_star(referee: Referee, star: str, owner: int) -> None:
         referee.seats[owner].track = 0
 
 
+def set_figure(referee: Referee, place: str, seat: int, figure: str) -> None:
+    """Put a worker or an assistant on a space; the worker comes from the hand."""
+    if place == "home":
+        referee.seats[seat].home = True
+    else:
+        referee.figures[place] = (seat, figure)
+    if figure == "worker":
+        referee.seats[seat].hand -= 1
+
+
 def set_guests(referee: Referee, case: dict) -> None:
-    """Fado tiles, guests and critics that no row names: display, groups, bag."""
+    """Lay out the fados, guests and critics in common: display, groups, bag."""
     players = referee.n
     used = {tile for seat in referee.seats for tile in seat.fados}
     free = [tile for tile in fados_in_play(players) if tile not in used]
+    free.sort(key=lambda tile: tile not in case.get("display", []))
     referee.display, referee.top = list(free[:4]), free[4] if len(free) > 4 else None
     referee.stack = set(free[5:])
     indoors = sum((seat.seated() + seat.bar for seat in referee.seats), Counter())
     left = Counter({c: n * players - indoors[c] for c, n in PER_PLAYER.items()})
     referee.groups = []
-    for _ in range(3):
-        guests = Counter([c for c in GUESTS for _ in range(left[c])][:4])
-        referee.groups.append(guests)
-        left -= guests
+    for named in case.get("groups", [None] * 3):
+        filled = Counter([c for c in GUESTS for _ in range(left[c])][:4])
+        referee.groups.append(filled if named is None else guests_of(named))
+        left -= referee.groups[-1]
     referee.bag, referee.discard = left, Counter()
     away = sum(seat.has_critic for seat in referee.seats)
     home = [g for g in CRITICS[players] if g != case.get("critic_to")]

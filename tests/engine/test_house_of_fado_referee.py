@@ -240,6 +240,35 @@ def test_hires_worked_by_hand(play, case):
 
 
 @pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("case", named(CASES["turns"]))
+def test_turns_worked_by_hand(play, case):
+    table = play(case)
+    for number, step in enumerate(case["steps"]):
+        for refused in case.get("refused", {}).get(str(number), []):
+            seat, text = told(refused)
+            assert table.seat == seat and text not in table.texts
+        seat, text = told(step)
+        assert table.seat == seat and text in table.texts
+        table.do(text)
+    assert table.seat != 0                                  # the turn has no further step
+    shown = table.public
+    for seat, after in case["after"].items():
+        assert {field: shown["seats"][int(seat)][field] for field in after} == after
+    for part in ("figures", "market", "billboard"):
+        assert case.get(f"{part}_after", {}).items() <= shown[part].items()
+    assert shown["groups"] == case.get("groups_after", shown["groups"])
+    assert shown["stars"] == case.get("stars_after", shown["stars"])
+    if "over" in case:
+        check_result(table, case["over"])
+
+
+def told(step):
+    """Return the seat and the text of a step, "1: note n2" or "note n2"."""
+    seat, _, text = step.rpartition(": ")
+    return int(seat or 0), text
+
+
+@pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("case", named(CASES["finals"]))
 def test_final_scorings_worked_by_hand(play, case):
     table = play({"options": {"max_rounds": 1}, "starter": 1, **case})
