@@ -162,10 +162,11 @@ class Referee(Table):
                 or self.can_make_room(s, figures)]
 
     def scope(self, place: str) -> str:
-        """Where the one-worker rule and the no-return rule look."""
-        if self.options["uniqueness_scope"] == "space" or place == "home":
-            return place
-        return SPACES[place.split("/")[0]][0]
+        """Where the one-worker and the no-return rule look; kick-out spaces count in (A2)."""
+        space = place.split("/")[0]
+        if self.options["uniqueness_scope"] == "space" or space == "home":
+            return space
+        return SPACES[space][0]
 
     def can_make_room(self, space: str, figures: dict) -> bool:
         return any(place not in figures or figures[place][1] == "assistant"
