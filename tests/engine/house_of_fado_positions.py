@@ -17,7 +17,7 @@ from house_of_fado_referee_box import (
     type_of,
 )
 from house_of_fado_referee_scores import shares
-from house_of_fado_referee_setup import dealt, public
+from house_of_fado_referee_setup import dealt, draw, public
 
 STARS_OF = {f"first_{kind}_6": kind for kind in TYPES}
 
@@ -26,10 +26,11 @@ class RefereePlay:
     """A hand-worked case at the referee's table."""
 
     def __init__(self, case):
-        self.referee = arranged(case)
+        self.referee, self.rng = arranged(case), random.Random(0)
 
     def do(self, text):
         self.referee.choose(self.seat, text)
+        draw(self.referee, self.rng)
 
     seat = property(lambda self: next(iter(self.referee.waiting), None))
     texts = property(lambda self: self.referee.question[self.seat])
@@ -135,7 +136,8 @@ def set_guests(referee: Referee, case: dict) -> None:
         filled = Counter([c for c in GUESTS for _ in range(left[c])][:4])
         referee.groups.append(filled if named is None else guests_of(named))
         left -= referee.groups[-1]
-    referee.bag, referee.discard = left, Counter()
+    referee.discard = guests_of(case.get("discard", ""))
+    referee.bag = left - referee.discard
     away = sum(seat.has_critic for seat in referee.seats)
     home = [g for g in CRITICS[players] if g != case.get("critic_to")]
     referee.critics = set(home[: len(CRITICS[players]) - away])

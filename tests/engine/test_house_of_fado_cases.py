@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from house_of_fado_positions import RefereePlay
-from house_of_fado_referee_box import GROUPS
+from house_of_fado_referee_box import GROUPS, guests_of
 
 CASES = json.loads((Path(__file__).parent / "data/house_of_fado_closings.json").read_text())
 PLAYS = [RefereePlay]
@@ -137,6 +137,8 @@ def test_turns_worked_by_hand(play, case):
     for part in ("figures", "market", "billboard"):
         assert case.get(f"{part}_after", {}).items() <= shown[part].items()
     assert shown["groups"] == case.get("groups_after", shown["groups"])
+    sizes = [guests_of(text).total() for text in shown["groups"]]
+    assert sizes == case.get("groups_sizes_after", sizes)
     assert shown["stars"] == case.get("stars_after", shown["stars"])
     if "over" in case:
         check_result(table, case["over"])
