@@ -354,32 +354,30 @@ class Table:
         mine.tables, mine.bar = [Counter(), Counter(), Counter()], Counter()
 
     def upgrades(self, me: int, guests: Counter, virtual: int) -> Flow:
-        """Ask for each musician's new level; return the types that reach 6."""
-        mine, levels = self.seats[me], {}
+        """Ask for each musician's new level; return the types that reach 6 (C32)."""
+        mine = self.seats[me]
+        before = {kind: self.fame[tile] for kind, tile in mine.musicians.items()}
+        levels: dict[str, int] = {}
         for kind in TYPES:
-            if kind not in mine.musicians:
+            if kind not in before:
                 continue
-            fame = self.fame[mine.musicians[kind]]
-            above = [level for level in range(fame + 1, 7)
-                     if self.payable(me, {**levels, kind: level}, guests, virtual)]
+            above = [level for level in range(before[kind] + 1, 7)
+                     if self.payable(before, {**levels, kind: level}, guests, virtual)]
             if above:
                 offers = {f"raise {kind} to {level}": level for level in above}
-                levels[kind] = yield from self.ask(me, {**offers, f"no raise {kind}": fame})
-        reached = []
-        for kind, level in levels.items():
-            if level == 6 and self.fame[mine.musicians[kind]] < 6:
-                reached.append(kind)
-            self.fame[mine.musicians[kind]] = level
-        return reached
+                offers[f"no raise {kind}"] = before[kind]
+                levels[kind] = yield from self.ask(me, offers)
+                self.fame[mine.musicians[kind]] = levels[kind]
+        return [kind for kind, level in levels.items() if level == 6]
 
-    def payable(self, me: int, levels: dict[str, int], guests: Counter, virtual: int) -> bool:
+    def payable(self, before: dict[str, int], levels: dict[str, int], guests: Counter,
+                virtual: int) -> bool:
         """True if some sharing of the guests pays these levels; a gray one serves all types."""
         table = GUESTS_TO_REACH[self.options["customers_table"]]
         due: Counter = Counter()
         for kind, level in levels.items():
             colour = ACCEPTS[kind][1]
-            fame = self.fame[self.seats[me].musicians[kind]]
-            due[colour] += sum(table[step] for step in range(fame + 1, level + 1))
+            due[colour] += sum(table[step] for step in range(before[kind] + 1, level + 1))
         short = sum(max(0, due[colour] - guests[colour]) for colour in ("black", "brown"))
         return short <= guests["gray"] + virtual
 
