@@ -23,8 +23,10 @@ LEANINGS = {
     "dismiss": (0.02, 0.3, 3),
     "promote": (0.1, 1, 5),
     "critic": (1, 6),
-    "home": (0.3, 1),
     "note": (0.2, 1),
+    "fetch": (0.05, 1),
+    "place home": (0.3, 1),
+    "place rehearsal": (1, 6),
 }
 
 
@@ -149,7 +151,7 @@ class Taste:
             return 4 ** int(words[-1])
         if words[0] == "seat":
             return 3 ** guests_of(text.removeprefix("seat ")).total()
-        return self.weights.get(words[-1 if words[-1] == "home" else 0], 1)
+        return self.weights.get(text, self.weights.get(words[0], 1))
 
     def choose(self, texts):
         texts = sorted(texts)
