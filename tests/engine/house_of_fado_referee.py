@@ -93,7 +93,7 @@ class Referee(Table):
                 mine.home = False
             else:
                 del self.figures[lifted]
-            mine.hand = 1
+            self.aloft = me
         if lifted in SPACES and self.with_assistants:
             text = yield from self.ask(me, {text: text for text in leavings})
             targets = leavings[text]
@@ -102,7 +102,10 @@ class Referee(Table):
         else:
             targets = self.targets(me, lifted, self.figures)
         space = yield from self.ask(me, {f"place {space}": space for space in targets})
-        mine.hand -= 1
+        if lifted:
+            self.aloft = None
+        else:
+            mine.hand -= 1
         if space == "home":
             mine.home = True
             return space

@@ -79,7 +79,7 @@ def census(referee: Referee) -> dict:
         "musicians": sorted(tiles + [tile for tile in referee.billboard.values() if tile]),
         "fados": sorted(songs + [tile for seat in referee.seats for tile in seat.fados]),
         "workers": [
-            seat.hand + seat.home + figures.count((s, "worker"))
+            seat.hand + seat.home + (referee.aloft == s) + figures.count((s, "worker"))
             for s, seat in enumerate(referee.seats)
         ],
         "assistants": [
@@ -95,6 +95,7 @@ def public(referee: Referee) -> dict:
     fame = referee.fame
     return {
         "round": referee.round,
+        "starter": referee.starter,
         "market": {tile: fame[tile] for tile in sorted(referee.market)},
         "scoring": referee.scoring,
         "billboard": {k: tile and [tile, fame[tile]] for k, tile in referee.billboard.items()},
@@ -105,12 +106,11 @@ def public(referee: Referee) -> dict:
         "discard": guest_text(referee.discard),
         "display": referee.display,
         "top": referee.top,
-        "stack": len(referee.stack),
+        "stack": sorted(referee.stack),
         "stars": referee.stars,
-        "star_musicians": referee.star_musicians,
+        "star_musicians": {k: referee.star_musicians.get(k) for k in TYPES},
         "boxed": sorted(referee.boxed),
-        "figures": {place: list(figure) for place, figure in sorted(referee.figures.items())},
-        "supply": {n: left for n, left in referee.supply.items() if left is not None},
+        "figures": referee.figures,
         "seats": [public_seat(seat, fame) for seat in referee.seats],
     }
 

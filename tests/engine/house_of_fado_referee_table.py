@@ -85,6 +85,7 @@ class Table:
         self.star_musicians: dict[str, str] = {}
         self.boxed: set[str] = set()                         # removed from the game by step 3
         self.figures: dict[str, tuple[int, str]] = {}        # board place -> seat, worker/assistant
+        self.aloft: int | None = None                        # seat whose worker is between spaces
         self.bumped: tuple[int, str] | None = None           # lies nowhere until it is kicked out
         self.supply = dict.fromkeys(NOTES, self.options["supply_per_kind"] or None)
         self.round = 1
