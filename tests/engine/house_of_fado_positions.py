@@ -139,5 +139,5 @@ def set_guests(referee: Referee, case: dict) -> None:
     referee.discard = guests_of(case.get("discard", ""))
     referee.bag = left - referee.discard
     away = sum(seat.has_critic for seat in referee.seats)
-    home = [g for g in CRITICS[players] if g != case.get("critic_to")]
-    referee.critics = set(home[: len(CRITICS[players]) - away])
+    waiting = sorted(CRITICS[players], key=lambda g: g == case.get("critic_to"))
+    referee.critics = set(waiting[: len(waiting) - away])

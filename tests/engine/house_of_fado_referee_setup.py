@@ -126,7 +126,7 @@ def public_seat(seat: Seat, fame: dict[str, int]) -> dict:
         "bar": guest_text(seat.bar),
         "cubes": seat.track,
         "big_table": seat.removed >= 5,
-        "fados": seat.fados,
+        "fados": sorted(seat.fados),
         "hand": seat.hand,
         "home": seat.home,
         "assistants": seat.assistants,

@@ -6,8 +6,10 @@ import random
 from collections import Counter
 
 import pytest
+from house_of_fado_adapter import EnginePlay
 from house_of_fado_referee import Referee
-from house_of_fado_referee_setup import Taste, census, dealt, draw
+from house_of_fado_referee_scores import shares
+from house_of_fado_referee_setup import Taste, census, dealt, draw, public
 
 SWITCHES = [
     {"two_player_assistants": True},
@@ -35,6 +37,65 @@ CASES = [(players, {}) for players in (2, 3, 4)]
 CASES += [(2 if "two_player_assistants" in options else 3, options) for options in SWITCHES]
 CASES += [(4, SWITCHES[2]), (4, SWITCHES[3]), (2, {"promos": True})]
 
+
+# ---- engine and referee side by side -----------------------------------------------------------
+
+def tell_chance(engine, referee):
+    """Answer the questions about what is drawn from the engine's events, and all of them."""
+    refills, tops = engine.draws()
+    while isinstance(referee.question, tuple):
+        if referee.question[0] == "refill":
+            referee.answer(refills)
+            refills = []
+        else:
+            referee.answer(tops.pop(0))
+    assert refills == [] and tops == []
+
+
+def play_along(players, seed, reading=None, **options):
+    """Play one random game on both; any difference raises an AssertionError."""
+    engine, taste = EnginePlay.dealt(players, seed, **options), Taste(seed)
+    referee = Referee(players, engine.deal(), **(options if reading is None else reading))
+    referee.follow(referee.game())
+    while referee.question is not None:
+        assert (engine.seat,) == referee.waiting
+        texts = referee.question[engine.seat]
+        assert engine.texts == texts
+        assert engine.public == public(referee)
+        text = taste.choose(texts)
+        referee.choose(engine.seat, text)
+        engine.do(text)
+        tell_chance(engine, referee)
+    assert engine.over
+    assert engine.public == public(referee)
+    assert engine.totals == referee.totals()
+    assert engine.ranks == referee.ranks()
+    assert engine.shares == pytest.approx(shares(referee.ranks()))
+
+
+@pytest.mark.parametrize(("players", "options"), CASES)
+def test_random_games_against_the_referee(players, options):
+    for seed in range(4 if options else 12):
+        play_along(players, seed, **options)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("players", "options"), CASES)
+def test_many_random_games_against_the_referee(players, options):
+    for seed in range(200):
+        play_along(players, 1000 + seed, **options)
+
+
+@pytest.mark.parametrize("options", SWITCHES, ids=str)
+def test_a_referee_with_another_reading_is_caught(options):
+    reading = dict(list(options.items())[1:])                # the first switch at its default
+    players = 2 if "two_player_assistants" in options else 3
+    with pytest.raises(AssertionError):
+        for seed in range(40):
+            play_along(players, 3000 + seed, reading, **options)
+
+
+# ---- the referee alone -------------------------------------------------------------------------
 
 def referee_plays(players, seed, **options):
     """Play a random game with the referee alone; return it and the first words it has heard."""
