@@ -17,6 +17,7 @@ from house_of_fado_referee_box import (
 )
 
 import engine_cy
+from engine_cy.core import state_from_bytes
 
 STARS = {"PG": "first_PG_6", "S": "first_S_6", "CG": "first_CG_6", "fados": "first_3_fado",
          "cubes": "first_8_cubes"}
@@ -30,13 +31,14 @@ class EnginePlay:
 
     def __init__(self, state, boxed):
         self.state, self.game, self.boxed = state, state.game, boxed
-        self.read = len(state.events() or [])
 
     @classmethod
     def dealt(cls, players, seed, **options):
         state = engine_cy.load_game("house_of_fado", players=players, **options).new_initial_state(
             seed)
-        return cls(state, state.observation(0).to_dict()["view"]["removed"])
+        play = cls(state, state.observation(0).to_dict()["view"]["removed"])
+        play.draws()
+        return play
 
     @classmethod
     def at(cls, case):
@@ -71,9 +73,12 @@ class EnginePlay:
         }
 
     def draws(self):
-        """Return the guests (group, colour) and the fados turned up since the last call."""
-        events = self.state.events()
-        new, self.read = events[self.read :], len(events)
+        """Return the guests (group, colour) and the fados turned up since the last call.
+
+        The events are then forgotten: reading those of the whole game at every step takes long.
+        """
+        new = self.state.events()
+        self.state = state_from_bytes(self.game, self.state.record().tobytes(), b"", None)
         songs = [f"F{i:02}" for i in range(1, len(fados_in_play(4)) + 1)]
         return ([(e.fields[0], GUESTS[e.fields[1]]) for e in new if e.kind == "refills"],
                 [songs[e.fields[0]] for e in new if e.kind == "turns_up"])
