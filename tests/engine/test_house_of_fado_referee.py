@@ -75,14 +75,14 @@ def play_along(players, seed, reading=None, **options):
 
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_random_games_against_the_referee(players, options):
-    for seed in range(4 if options else 12):
+    for seed in range(2 if options else 6):
         play_along(players, seed, **options)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_many_random_games_against_the_referee(players, options):
-    for seed in range(200):
+    for seed in range(100):
         play_along(players, 1000 + seed, **options)
 
 
