@@ -93,6 +93,8 @@ def test_income_at_each_step_of_the_track(play, row):
     removed, tables, bar, income = row
     before = {"money": 7, "cubes": 8 - removed, "tables": tables, "bar": bar}
     case = {"players": 3, "before": before, "critic_to": 0}
+    if removed == 8:
+        case["stars_elsewhere"] = {"first_8_cubes": 1}
     table = play(case)
     turn_of_seat_0(table, case)
     assert table.public["seats"][0]["money"] == 7 + income
