@@ -8,14 +8,16 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from engine_cy.bits cimport lowest, popcount
-from engine_cy.core cimport MAX_ACTIONS, Header
+from engine_cy.core cimport MAX_ACTIONS, Header, open_choice
 from engine_cy.games.house_of_fado cimport (
     COLOURS,
     CUBE_STAR,
     DISPLAY,
     FADO_STAR,
     ITEMS,
+    LIFT,
     MAX_FAME,
+    PLACE,
     TABLES,
     TYPES,
     HouseOfFado,
@@ -25,22 +27,29 @@ from engine_cy.games.house_of_fado cimport (
     lacking,
     legal,
     score_items,
+    stars_of,
 )
 from search.formula cimport move_scores
 
+cdef enum:
+    AHEAD = 2                      # turns that are tried beyond the present one
+    KEPT = 4                       # from so many ends of a turn
+
 # Promises in points, tried out in games of the script against itself.
-cdef double MONEY = 0.45           # of one money, up to
+cdef double MONEY = 0.35           # of one money, up to
 cdef double ENOUGH = 14            # this much; beyond it
 cdef double SPARE = 0.2
 cdef double GUEST = 0.55           # at a table, beside its income
 cdef double AT_BAR = 0.5
-cdef double NOTE = 0.9             # any note, and
+cdef double NOTE = 0.8             # any note, and
 cdef double FIT = 0.6              # one more that the best fado on display needs
-cdef double CRITIC = 2.6
-cdef double CUBE = 1.1             # removed from the track
-cdef double STAR = 9               # share of a star by how far its race has been run, squared
-cdef double[7] FAME = [0, 1.2, 2.6, 4.8, 7.2, 11.0, 9.0]   # of a musician, the star place free
+cdef double CRITIC = 3.2
+cdef double CUBE = 1.2             # removed from the track
+cdef double STAR = 28              # share of a star by how far its race has been run, squared
+cdef double WON = 25               # a star beyond its points: it brings the end nearer
+cdef double[7] FAME = [0, 1.2, 3.2, 7.6, 16.0, 28.0, 9.0]   # of a musician, the star place free
 cdef double TAKEN = 0.85           # of its fame where the star place is taken
+cdef double NOW = 0.15            # share of a table as it is, the rest: after one more turn
 cdef double RIVALS = 0.25          # the best other seat's table counts this much
 
 
@@ -106,6 +115,7 @@ cdef double table_worth(const Rules* r, const Table* t, int p) noexcept nogil:
             fame = t.fame[t.musician[p][i] - 1]
             worth += (TAKEN * fame if t.star_place[i] else FAME[fame]) - fame
     worth += CUBE * (r.cubes - t.cubes[p]) + (CRITIC if t.critic[p] else 0)
+    worth += WON * stars_of(t, p)
     return worth + notes_worth(r, t, p) + race_worth(r, t, p) + guests_worth(r, t, p)
 
 
@@ -119,43 +129,102 @@ cdef double standing(const Rules* r, const Table* t, int p) noexcept nogil:
     return table_worth(r, t, p) - RIVALS * best
 
 
-cdef double best_end(const Rules* r, const HouseOfFado* s, int me, int epoch) noexcept nogil:
-    """Return the best standing of a seat at the end of the turn."""
+# ---- turns played through ------------------------------------------------------------------------
+
+cdef struct Ends:                  # the best tables that one turn can end with
+    int n
+    double worth[KEPT]             # descending
+    HouseOfFado state[KEPT]
+
+
+cdef void keep(Ends* ends, const HouseOfFado* s, double worth) noexcept nogil:
+    """Put an end of the turn in its place among the best."""
+    cdef int i
+    if ends.n == KEPT and worth <= ends.worth[KEPT - 1]:
+        return
+    ends.n = min(ends.n + 1, <int>KEPT)
+    i = ends.n - 1
+    while i > 0 and worth > ends.worth[i - 1]:
+        ends.worth[i] = ends.worth[i - 1]
+        memcpy(&ends.state[i], &ends.state[i - 1], sizeof(HouseOfFado))
+        i -= 1
+    ends.worth[i] = worth
+    memcpy(&ends.state[i], s, sizeof(HouseOfFado))
+
+
+cdef int first_thought(const Rules* r, const HouseOfFado* s, int seat, const uint8_t* choices,
+                       int n) noexcept nogil:
+    """Return what another seat likes best at once."""
     cdef HouseOfFado after
-    cdef uint8_t out[MAX_ACTIONS]
-    cdef int n, i, seat, chosen = 0
-    cdef double best = -1e9, worth
-    if s.h.over or s.h.epoch != epoch:
-        return standing(r, &s.t, me)
-    seat = lowest(s.h.acting)
-    n = legal(r, &s.h, seat, out)
-    if seat != me:
-        for i in range(n):                      # the other seat's own first thought
-            memcpy(&after, s, sizeof(after))
-            act(r, &after, out[i], NULL)
-            worth = table_worth(r, &after.t, seat)
-            if worth > best:
-                best = worth
-                chosen = out[i]
-        memcpy(&after, s, sizeof(after))
-        act(r, &after, chosen, NULL)
-        return best_end(r, &after, me, epoch)
+    cdef int i, chosen = choices[0]
+    cdef double worth, best = -1e9
     for i in range(n):
         memcpy(&after, s, sizeof(after))
-        act(r, &after, out[i], NULL)
-        best = max(best, best_end(r, &after, me, epoch))
+        act(r, &after, choices[i], NULL)
+        worth = table_worth(r, &after.t, seat)
+        if worth > best:
+            best = worth
+            chosen = choices[i]
+    return chosen
+
+
+cdef void play_through(const Rules* r, const HouseOfFado* s, int me, int epoch,
+                       Ends* ends) noexcept nogil:
+    """Try every way to finish a turn; the others choose by their first thought."""
+    cdef HouseOfFado after
+    cdef uint8_t choices[MAX_ACTIONS]
+    cdef int n, i, seat
+    if s.h.over or s.h.epoch != epoch:
+        keep(ends, s, standing(r, &s.t, me))
+        return
+    seat = lowest(s.h.acting)
+    n = legal(r, &s.h, seat, choices)
+    if seat != me:
+        choices[0] = <uint8_t>first_thought(r, s, seat, choices, n)
+        n = 1
+    for i in range(n):
+        memcpy(&after, s, sizeof(after))
+        act(r, &after, choices[i], NULL)
+        play_through(r, &after, me, epoch, ends)
+
+
+cdef double best_of(const Rules* r, const Ends* ends, int me, int more) noexcept nogil:
+    """Return the best of some ends of a turn, with a number of turns to follow."""
+    cdef double best = -1e9
+    cdef int j
+    for j in range(ends.n):
+        best = max(best, ends.worth[j] if more == 0 else
+                   NOW * ends.worth[j] + (1 - NOW) * after_next_turn(r, &ends.state[j], me, more))
     return best
 
 
-cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* legal_actions, int k,
+cdef double after_next_turn(const Rules* r, const HouseOfFado* s, int me, int more) noexcept nogil:
+    """Return the best standing after more turns of a seat, as if the others stood still."""
+    cdef HouseOfFado again
+    cdef Ends ends
+    if s.h.over:
+        return standing(r, &s.t, me)
+    memcpy(&again, s, sizeof(again))
+    again.t.seat = <uint8_t>me
+    again.t.phase = PLACE if again.t.hand[me] else LIFT
+    open_choice(&again.h, 1 << me)
+    ends.n = 0
+    play_through(r, &again, me, again.h.epoch, &ends)
+    return best_of(r, &ends, me, more - 1)
+
+
+cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* choices, int k,
                  double* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef HouseOfFado after
+    cdef Ends ends
     cdef int i
     for i in range(k):
         memcpy(&after, h, sizeof(after))
-        act(r, &after, legal_actions[i], NULL)
-        out[i] = best_end(r, &after, seat, h.epoch)
+        act(r, &after, choices[i], NULL)
+        ends.n = 0
+        play_through(r, &after, seat, h.epoch, &ends)
+        out[i] = best_of(r, &ends, seat, AHEAD)
 
 
 SCORES = move_scores(scores)
