@@ -4,7 +4,7 @@ SCORES ranks the legal actions of a seat: every way to finish the turn after an 
 other seats' kick-outs as they like them best at once, and the tables are compared by a formula in
 points: what has been scored, and what money, notes, guests, musicians and cubes promise.
 """
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from engine_cy.bits cimport lowest, popcount

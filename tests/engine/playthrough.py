@@ -43,6 +43,13 @@ if "fado_duetos" in registered_games():
     }
 if "fairy_concerto" in registered_games():
     RECORDED |= {f"fairy_concerto_{n}p": (case("fairy_concerto", n), n) for n in (1, 2, 3, 4)}
+if "house_of_fado" in registered_games():
+    RECORDED |= {
+        "house_of_fado_2p_assistants": (
+            case("house_of_fado", 2, two_player_assistants=True), 2, 25),
+        "house_of_fado_3p": (case("house_of_fado", 3), 3, 15),
+        "house_of_fado_4p_promos": (case("house_of_fado", 4, promos=True), 4, 10),
+    }
 
 
 def playthrough(recorded: Case, seed: int, moves: int | None = None) -> list[str]:

@@ -217,8 +217,7 @@ def test_correction_21_money_is_held_not_spent_for_points():
 
 def test_correction_22_the_round_limit_ends_on_a_complete_round_and_says_so():
     game = load_game("house_of_fado", 3, max_rounds=2)
-    for state, _ in walk(game, 1, 1):
-        pass
+    state, _ = list(walk(game, 1, 1))[-1]
     header = state.record()["h"]
     assert header["truncated"] == 1 and state.record()["t"]["round"] == 2
     assert state.returns().sum() == pytest.approx(1)

@@ -212,8 +212,8 @@ def test_ruling_19_cubes_stay_and_the_next_promotion_needs_fame_2_only():
 def test_ruling_20_points_first_then_the_star_of_the_eighth_cube():
     seats = [{"musicians": {"S1": 3}, "cubes": 1}]
     t = Table(seats=seats).do("place billboard_L", "promote S")
-    texts = [text for text in t.events() if "points" in text or "star" in text]
-    assert texts == ["seat 0 scores 3 points and has 3", "seat 0 gains the star for cubes, number 1"]
+    told = [text for text in t.events() if "points" in text or "star" in text]
+    assert told == ["seat 0 scores 3 points and has 3", "seat 0 gains the star for cubes, number 1"]
 
 
 @pytest.mark.parametrize("cubes, left", [(3, 1), (1, 0), (0, 0)])

@@ -76,8 +76,8 @@ def test_the_schema_refuses_what_the_reader_refuses(case):
 
 def test_there_are_fifty_of_each_game():
     assert {name: len(entries) for name, entries in HAND_WRITTEN.items()} == {
-        "fado_duetos": 50, "fairy_concerto": 50, "goofspiel": 50, "hoi_pho": 50, "kuhn_poker": 50,
-        "leduc_poker": 50,
+        "fado_duetos": 50, "fairy_concerto": 50, "goofspiel": 50, "hoi_pho": 50,
+        "house_of_fado": 50, "kuhn_poker": 50, "leduc_poker": 50,
     }
     for entries in HAND_WRITTEN.values():
         assert all("trace" not in entry for entry in entries)
