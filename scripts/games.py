@@ -192,7 +192,10 @@ def options_part(facts: dict[str, Any]) -> list[str]:
     for name, option in facts["options"].items():
         changed = option["value"] != option["default"]
         default = f"; default {spell(option['default'])}" if changed else ""
-        lines.append(f"  {name}={spell(option['value'])}   (allowed: {option['allowed']}{default})")
+        lines += textwrap.wrap(
+            f"  {name}={spell(option['value'])}   (allowed: {option['allowed']}{default})", WIDTH,
+            subsequent_indent="      ",
+        )
         acts = (
             f"; acts with {' or '.join(map(str, option['players']))} players only"
             if option["players"]
