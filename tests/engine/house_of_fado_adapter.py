@@ -36,9 +36,7 @@ class EnginePlay:
     def dealt(cls, players, seed, **options):
         state = engine_cy.load_game("house_of_fado", players=players, **options).new_initial_state(
             seed)
-        play = cls(state, state.observation(0).to_dict()["view"]["removed"])
-        play.draws()
-        return play
+        return cls(eventless(state), state.observation(0).to_dict()["view"]["removed"])
 
     @classmethod
     def at(cls, case):
@@ -47,7 +45,8 @@ class EnginePlay:
         game = engine_cy.load_game("house_of_fado", players=referee.n, **referee.options)
         form = {"game": game.name, "players": referee.n, "options": dict(game.options),
                 "player": 0, "view": view_of(referee)}
-        return cls(game.observation_from_dict(form).sample_state(0), form["view"]["removed"])
+        state = game.observation_from_dict(form).sample_state(case.get("seed", 0))
+        return cls(eventless(state), form["view"]["removed"])
 
     # ---- choices -------------------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ class EnginePlay:
         The events are then forgotten: reading those of the whole game at every step takes long.
         """
         new = self.state.events()
-        self.state = state_from_bytes(self.game, self.state.record().tobytes(), b"", None)
+        self.state = eventless(self.state)
         songs = [f"F{i:02}" for i in range(1, len(fados_in_play(4)) + 1)]
         return ([(e.fields[0], GUESTS[e.fields[1]]) for e in new if e.kind == "refills"],
                 [songs[e.fields[0]] for e in new if e.kind == "turns_up"])
@@ -115,6 +114,11 @@ class EnginePlay:
     totals = property(lambda self: self.state.scores().tolist())
     ranks = property(lambda self: self.state.ranks().tolist())
     shares = property(lambda self: self.state.returns().tolist())
+
+
+def eventless(state):
+    """Return the state without the events so far."""
+    return state_from_bytes(state.game, state.record().tobytes(), b"", None)
 
 
 def figure_of(text):

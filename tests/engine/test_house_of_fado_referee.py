@@ -7,6 +7,8 @@ from collections import Counter
 
 import pytest
 from house_of_fado_adapter import EnginePlay
+from house_of_fado_crowded import crowded
+from house_of_fado_positions import arranged
 from house_of_fado_referee import Referee
 from house_of_fado_referee_scores import shares
 from house_of_fado_referee_setup import Taste, census, dealt, draw, public
@@ -36,6 +38,7 @@ SWITCHES = [
 CASES = [(players, {}) for players in (2, 3, 4)]
 CASES += [(2 if "two_player_assistants" in options else 3, options) for options in SWITCHES]
 CASES += [(4, SWITCHES[2]), (4, SWITCHES[3]), (2, {"promos": True})]
+CROWDS = [(n, o) for n, o in CASES if not {"supply_per_kind", "max_rounds"} & set(o)]
 
 
 # ---- engine and referee side by side -----------------------------------------------------------
@@ -54,15 +57,22 @@ def tell_chance(engine, referee):
 
 def play_along(players, seed, reading=None, **options):
     """Play one random game on both; any difference raises an AssertionError."""
-    engine, taste = EnginePlay.dealt(players, seed, **options), Taste(seed)
+    engine = EnginePlay.dealt(players, seed, **options)
     referee = Referee(players, engine.deal(), **(options if reading is None else reading))
     referee.follow(referee.game())
+    play_on(engine, referee, Taste(seed))
+
+
+def play_on(engine, referee, taste):
+    """Play to the end; return the first words of all steps."""
+    words = Counter()
     while referee.question is not None:
         assert (engine.seat,) == referee.waiting
         texts = referee.question[engine.seat]
         assert engine.texts == texts
         assert engine.public == public(referee)
         text = taste.choose(texts)
+        words[text.split()[0]] += 1
         referee.choose(engine.seat, text)
         engine.do(text)
         tell_chance(engine, referee)
@@ -71,6 +81,22 @@ def play_along(players, seed, reading=None, **options):
     assert engine.totals == referee.totals()
     assert engine.ranks == referee.ranks()
     assert engine.shares == pytest.approx(shares(referee.ranks()))
+    return words
+
+
+def play_crowded(players, seed, options):
+    """Play on both from a random late position."""
+    case = crowded(players, random.Random(seed), options)
+    return play_on(EnginePlay.at(case), arranged(case), Taste(seed))
+
+
+@pytest.mark.parametrize(("players", "options"), CROWDS)
+def test_crowded_tables_against_the_referee(players, options):
+    words = Counter()
+    for seed in range(40):
+        words += play_crowded(players, seed, options)
+    assert words["box"] and words["promote"] and words["contract"] and words["critic"]
+    assert words["remove"] or "two_player_assistants" not in options
 
 
 @pytest.mark.parametrize(("players", "options"), CASES)
