@@ -30,14 +30,9 @@ def crowded(players: int, rng: random.Random, options: dict) -> dict:
     seated = {**options, "max_rounds": rng.randint(2, 6)}
     case = {"players": players, "options": seated, "starter": rng.randrange(players)}
     case["seats"] = [seat_row(rng, players) for _ in range(players)]
-    case["cubes"] = {kind: [0] * players for kind in TYPES}
-    for seat, row in enumerate(case["seats"]):
-        for kind in rng.sample(TYPES, 3):                   # one cube or more stays on the track
-            case["cubes"][kind][seat] = rng.randint(0, min(2, row["cubes"] - 1))
-            row["cubes"] -= case["cubes"][kind][seat]
-        row["cubes"] += sum(case["cubes"][kind][seat] for kind in TYPES)
-    case["stars_elsewhere"] = {
-        f"first_{kind}_6": rng.randrange(players) for kind in TYPES if rng.random() < 0.4}
+    post_cubes(case, rng)
+    case["stars_elsewhere"] = {                             # with a third the game would be over
+        f"first_{kind}_6": rng.randrange(players) for kind in rng.sample(TYPES, rng.randint(0, 2))}
     lay_musicians(case, rng)
     lay_fados(case, rng)
     lay_guests(case, rng)
@@ -51,12 +46,24 @@ def seat_row(rng: random.Random, players: int) -> dict:
             "notes": {f"n{i}": rng.randint(0, 2) for i in range(1, 5)}}
 
 
+def post_cubes(case: dict, rng: random.Random) -> None:
+    """Cubes beside the billboards; one or more of each seat stays on the track."""
+    players = case["players"]
+    case["cubes"] = cubes = {kind: [0] * players for kind in TYPES}
+    spaces = case["options"].get("cube_spaces_per_type", 8 * players)
+    for seat, row in enumerate(case["seats"]):
+        spare = row["cubes"] - 1
+        for kind in rng.sample(TYPES, 3):
+            number = rng.randint(0, min(2, spare, spaces - sum(cubes[kind])))
+            cubes[kind][seat], spare = number, spare - number
+
+
 def lay_musicians(case: dict, rng: random.Random) -> None:
     """Musicians of any fame in restaurants, on billboards and, with dice, in the market."""
     tiles = musicians(case["players"])
     if case["options"].get("promos"):
         tiles = [t for t in tiles if t[-1] != "4"] + list(PROMOS.values())
-    kept = {max(t for t in musicians(case["players"]) if type_of(t) == kind) for kind in TYPES}
+    kept = {max(t for t in tiles if type_of(t) == kind and t[-1].isdigit()) for kind in TYPES}
     tiles = [tile for tile in tiles if tile not in kept]     # for the star places
     rng.shuffle(tiles)
     case["billboard"], case["market"] = {}, {}
