@@ -68,15 +68,16 @@ def lay_musicians(case: dict, rng: random.Random) -> None:
     rng.shuffle(tiles)
     case["billboard"], case["market"] = {}, {}
     for kind in TYPES:
-        most = 6 if f"first_{kind}_6" in case["stars_elsewhere"] else 5
+        taken_star = f"first_{kind}_6" in case["stars_elsewhere"]
+        fames = [2, 3, 4, 5, 5, 6] if taken_star else [2, 3, 4, 5, 5]
         mine = [tile for tile in tiles if type_of(tile) == kind]
         for row in case["seats"]:
             if mine and rng.random() < 0.6:
-                row.setdefault("musicians", {})[mine.pop()] = rng.randint(2, most)
+                row.setdefault("musicians", {})[mine.pop()] = rng.choice(fames)
         if mine and rng.random() < 0.5:
-            case["billboard"][kind] = [mine.pop(), rng.randint(2, most)]
+            case["billboard"][kind] = [mine.pop(), rng.choice(fames)]
         if mine:
-            case["market"][mine.pop()] = rng.randint(2, most)
+            case["market"][mine.pop()] = rng.choice(fames)
 
 
 def lay_fados(case: dict, rng: random.Random) -> None:
@@ -98,7 +99,7 @@ def lay_guests(case: dict, rng: random.Random) -> None:
         for table in range(3 if row["cubes"] - sum(posted) <= 3 else 2):
             if critics and "critic" not in row["tables"] and rng.random() < 0.4:
                 row["tables"][table], critics = "critic", critics - 1
-            elif rng.random() < 0.7:
+            elif rng.random() < 0.9:
                 row["tables"][table] = taken(bag, rng.randint(1, SEATS_AT[table]))
         row["bar"] = taken(bag, rng.randint(0, 2))
     case["groups"] = [taken(bag, rng.randint(0, 4)) for _ in range(3)]
@@ -122,6 +123,8 @@ def lay_figures(case: dict, rng: random.Random) -> None:
                 free.remove(place)
                 figures[place] = [seat, "worker"]
         if case["options"].get("two_player_assistants"):
-            for _ in range(rng.randint(0, 3)):
-                figures[free.pop()] = [seat, "assistant"]
+            for _ in range(rng.randint(0, 3)):              # most of them in the rehearsal room
+                place = max(free, key=lambda p: (p.startswith("rehearsal/"), rng.random()))
+                free.remove(place)
+                figures[place] = [seat, "assistant"]
             row["assistants"] = 3 - list(figures.values()).count([seat, "assistant"])
