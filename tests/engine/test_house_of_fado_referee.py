@@ -10,8 +10,26 @@ from house_of_fado_adapter import EnginePlay
 from house_of_fado_crowded import crowded
 from house_of_fado_positions import arranged
 from house_of_fado_referee import Referee
-from house_of_fado_referee_scores import shares
+from house_of_fado_referee_box import (
+    ACCEPTS,
+    BASE_COST,
+    BONUSES,
+    FAME_COST,
+    GUESTS,
+    GUESTS_TO_REACH,
+    PER_PLAYER,
+    PROMOS,
+    SPACES,
+    fados,
+    fados_in_play,
+    musicians,
+    note_of,
+    type_of,
+)
+from house_of_fado_referee_scores import BILLBOARDS, FADO_POINTS, STAR_POINTS, shares
 from house_of_fado_referee_setup import Taste, census, dealt, draw, public
+
+import engine_cy
 
 SWITCHES = [
     {"two_player_assistants": True},
@@ -163,3 +181,47 @@ def test_random_games_visit_every_verb_and_end_by_stars(players):
     assert set(words) >= {"place", "lift", "kick", "bar", "note", "raise", "no", "hire", "stop",
                           "guests", "critic", "seat", "table", "score", "promote", "contract",
                           "keep", "dismiss"}
+
+
+# ---- the components --------------------------------------------------------------------------
+
+def components(players=4):
+    return engine_cy.load_game("house_of_fado", players=players).data.tree
+
+
+def test_the_data_file_has_the_musicians_and_fados_of_the_referee():
+    tree = components()
+    rows = {row[0]: row for row in tree["musicians"]["tiles"]}
+    assert set(rows) == set(musicians(4))
+    for tile, (_, kind, note, fewest) in rows.items():
+        assert (kind, note) == (type_of(tile), note_of(tile))
+        assert fewest == min(n for n in (2, 3, 4) if tile in musicians(n))
+    assert {row["type"]: row["id"] for row in tree["promos"]} == PROMOS
+    assert {row["fame"] for row in tree["promos"]} == {2}
+    for tile, notes, points, fewest in tree["fados"]["tiles"]:
+        assert fados()[tile] == (Counter(notes), points)
+        assert fewest == (2 if tile in fados_in_play(2) else 3)
+    assert len(tree["fados"]["tiles"]) == len(fados_in_play(3)) == 20
+
+
+def test_the_data_file_has_the_spaces_of_the_referee():
+    words = {"customer": "guest"}
+    for row in components()["spaces"]:
+        location, types, groups = SPACES[row["id"]]
+        assert row.get("types", []) == list(types)
+        assert [g for g in range(3) if row.get("groups", [0] * 3)[g]] == list(groups)
+        assert tuple((words.get(kind, kind), n) for kind, n in row["kickouts"]) == BONUSES[location]
+
+
+def test_the_data_file_has_the_prices_and_points_of_the_referee():
+    tree = components()
+    assert dict(enumerate(tree["fame"]["hire_cost"], 1)) == FAME_COST
+    assert {row["id"]: row["base_cost"] for row in tree["types"]} == BASE_COST
+    assert {row["id"]: tuple(row["accepts"]) for row in tree["types"]} == ACCEPTS
+    for name, table in tree["fame"]["raise_customers"].items():
+        assert {int(level[-1]): n for level, n in table.items()} == GUESTS_TO_REACH[name]
+    for row in tree["billboards"]:
+        assert BILLBOARDS[row["id"]] == (tuple(row["several"]), tuple(row["two"]))
+    assert tuple(tree["stars"]["points"].values()) == STAR_POINTS[1:]
+    assert tuple(tree["fados"]["bonus"]) == FADO_POINTS
+    assert {colour: tree["street"][colour] for colour in GUESTS} == PER_PLAYER
