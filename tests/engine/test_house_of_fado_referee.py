@@ -20,8 +20,10 @@ from house_of_fado_referee_box import (
     PER_PLAYER,
     PROMOS,
     SPACES,
+    TYPES,
     fados,
     fados_in_play,
+    guests_of,
     musicians,
     note_of,
     type_of,
@@ -73,10 +75,20 @@ def tell_chance(engine, referee):
     assert refills == [] and tops == []
 
 
+def check_deal(players, deal, promos):
+    """Four guests in each group, three scoring tiles; with promos one musician of each type out."""
+    assert [guests_of(text).total() for text in deal["groups"]] == [4, 4, 4]
+    assert sorted(deal["billboards"].values()) == ["BS1", "BS2", "BS3"]
+    assert len({*deal["display"], deal["top"]} & set(fados_in_play(players))) == 5
+    assert sorted(map(type_of, deal["boxed"])) == (sorted(TYPES) if promos else [])
+
+
 def play_along(players, seed, reading=None, **options):
     """Play one random game on both; any difference raises an AssertionError."""
     engine = EnginePlay.dealt(players, seed, **options)
-    referee = Referee(players, engine.deal(), **(options if reading is None else reading))
+    deal = engine.deal()
+    check_deal(players, deal, options.get("promos"))
+    referee = Referee(players, deal, **(options if reading is None else reading))
     referee.follow(referee.game())
     play_on(engine, referee, Taste(seed))
 
