@@ -10,10 +10,12 @@ from house_of_fado_referee_box import (
     GROUPS,
     GUESTS,
     NOTES,
+    PROMOS,
     TYPES,
     Seat,
     fados_in_play,
     guest_text,
+    musicians,
 )
 
 import engine_cy
@@ -45,7 +47,7 @@ class EnginePlay:
         game = engine_cy.load_game("house_of_fado", players=referee.n, **referee.options)
         form = {"game": game.name, "players": referee.n, "options": dict(game.options),
                 "player": 0, "view": view_of(referee)}
-        state = game.observation_from_dict(form).sample_state(case.get("seed", 0))
+        state = game.observation_from_dict(form).sample_state(0)
         return cls(eventless(state), form["view"]["removed"])
 
     # ---- choices -------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def boxed_of(referee: Referee) -> list[str]:
     """Return the musicians put back at the set-up: one of each type with promos."""
     if not referee.options["promos"]:
         return []
-    return [f"{kind}4" for kind in TYPES]
+    return [t for t in [*musicians(referee.n), *PROMOS.values()] if t not in referee.fame]
 
 
 def row_of(mine: Seat, with_assistants: bool) -> dict:

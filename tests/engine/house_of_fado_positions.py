@@ -61,6 +61,15 @@ def arranged(case: dict, seed: int = 0) -> Referee:
         set_seat(referee, seat, row)
     for star, owner in case.get("stars_elsewhere", {}).items():
         give_star(referee, star, owner)
+    lay_board(referee, case)
+    lay_stock(referee, case)
+    referee.turns = -starter % players                      # seat 0 is to act
+    referee.follow(referee.game())
+    return referee
+
+
+def lay_board(referee: Referee, case: dict) -> None:
+    """Billboards with their cubes, dice in the market, workers and assistants."""
     for kind, cubes in case.get("cubes", {}).items():
         referee.cubes[kind] = list(cubes)
         for seat, number in enumerate(cubes):
@@ -73,10 +82,6 @@ def arranged(case: dict, seed: int = 0) -> Referee:
         referee.billboard[kind], fame = musician
         referee.fame[musician[0]] = fame
         referee.market.remove(musician[0])
-    set_guests(referee, case)
-    referee.turns = (case.get("seat", 0) - starter) % players
-    referee.follow(referee.game())
-    return referee
 
 
 def set_seat(referee: Referee, seat: int, row: dict) -> None:
@@ -121,8 +126,8 @@ def set_figure(referee: Referee, place: str, seat: int, figure: str) -> None:
         referee.seats[seat].hand -= 1
 
 
-def set_guests(referee: Referee, case: dict) -> None:
-    """Lay out the fados, guests and critics in common: display, groups, bag."""
+def lay_stock(referee: Referee, case: dict) -> None:
+    """Fados, guests and critics that are nobody's: display and stack, groups, bag, discard."""
     players = referee.n
     used = {tile for seat in referee.seats for tile in seat.fados}
     free = [tile for tile in fados_in_play(players) if tile not in used]

@@ -11,7 +11,7 @@ from house_of_fado_positions import RefereePlay
 from house_of_fado_referee_box import GROUPS, guests_of
 
 CASES = json.loads((Path(__file__).parent / "data/house_of_fado_closings.json").read_text())
-PLAYS = [RefereePlay, EnginePlay.at]
+PLAYS = [pytest.param(RefereePlay, id="referee"), pytest.param(EnginePlay.at, id="engine")]
 
 
 def named(rows):
