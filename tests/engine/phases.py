@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 from cases import Case
@@ -26,19 +27,22 @@ def place_of(state: State, seat: int) -> Place:
 def by_phase(case: Case, each: int, games: int = 12, first: int = 0) -> list[tuple[State, int]]:
     """Return up to `each` positions (state, seat) of every kind that occurs in some random games.
 
-    They lie in different games where there are enough: those of one game are much alike.
+    At most one of a kind is taken from a game where there are games enough, early or late in it.
     """
     found: list[tuple[State, int]] = []
     total: Counter[Place] = Counter()
     for i in range(first, first + games):
-        here: Counter[Place] = Counter()
+        rng = random.Random(i)
+        here: dict[Place, list[tuple[State, int]]] = {}
         for n, (state, _) in enumerate(walk(case.game, i, i)):
             seat = (i + n) % case.players
             place = place_of(state, seat)
-            if total[place] < each and here[place] < 1 + each // 3:
-                total[place] += 1
-                here[place] += 1
-                found.append((state.clone(), seat))
+            if total[place] < each:
+                here.setdefault(place, []).append((state.clone(), seat))
+        for place, positions in here.items():
+            chosen = rng.sample(positions, min(len(positions), 1 + each // games))
+            total[place] += len(chosen)
+            found += chosen
     return found
 
 
