@@ -67,8 +67,8 @@ def test_law_8_json_with_and_without_trace_gets_the_same_decision(spec, case):
 
 # ---- choices made together -----------------------------------------------------------------------
 
-TOGETHER = [case for case in CASES
-            if case.players > 1 and case.name not in ("kuhn_poker", "leduc_poker")]
+ONE_BY_ONE = ("kuhn_poker", "leduc_poker", "house_of_fado")
+TOGETHER = [case for case in CASES if case.players > 1 and case.name not in ONE_BY_ONE]
 
 
 def moments_of_choice(case, n):
