@@ -165,6 +165,7 @@ cdef class Game:
     # Set by `make` of the game; a bot that holds a Game cannot change it.
     cdef readonly int num_distinct_actions, max_game_length, num_players
     cdef readonly int observation_tensor_size
+    cdef readonly bint public_worlds     # worlds can be dealt for NOBODY, too
     cdef readonly double utility_min, utility_max
     cdef readonly object utility_sum     # None: general sum
     cdef object layout                   # [(name, start, stop)] of the tensor's blocks

@@ -53,6 +53,7 @@ cdef class Game:
         if state_size > MAX_STATE:
             raise ValueError(f"A state of {state_size} bytes exceeds {MAX_STATE}.")
         self.ops = ops
+        self.public_worlds = True
         self.state_size = state_size
         self.rules = malloc(rules_size)
         if self.rules == NULL:

@@ -93,6 +93,9 @@ class SearchBot(Bot):
         self.config = SearchConfig(**params)
         if self.config.redeal and type(self) is not SearchBot:
             raise BotSpecError("Parameter redeal belongs to the bot ismcts.")
+        if self.config.redeal and not game.public_worlds:
+            raise BotSpecError(f"Parameter redeal={self.config.redeal} needs worlds dealt from what "
+                               f"is public alone; {game!r} has none. Allowed: 0.")
         self._formula = find_horizon(game, self.config.horizon)
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),

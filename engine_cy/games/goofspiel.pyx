@@ -438,6 +438,7 @@ def make(Game game not None, data, options) -> None:
     game.dtype = np.asarray(<Goofspiel[:1]>blank).dtype
     game.num_distinct_actions = cards
     game.max_game_length = (cards - 1) * n
+    game.public_worlds = not options["imp_info"]      # two hands, each bounded by the other
     total = cards * (cards + 1) / 2
     game.utility_min, game.utility_max, game.utility_sum = {
         "win_loss": (-1.0, 1.0, 0.0),

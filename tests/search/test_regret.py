@@ -66,3 +66,9 @@ def test_one_simulation_is_enough_for_an_answer():
 def test_only_ismcts_deals_its_own_hand_anew(bot):
     with pytest.raises(BotSpecError, match="redeal belongs to the bot ismcts"):
         make_bot(f"{bot}+redeal:0.5", engine_cy.load_game("kuhn_poker"), 1)
+
+
+def test_hidden_bids_cannot_be_dealt_anew():
+    game = engine_cy.load_game("goofspiel", 2, imp_info=True)
+    with pytest.raises(BotSpecError, match="redeal=0.5 needs worlds dealt from what is public"):
+        make_bot("ismcts+redeal:0.5", game, 1)
