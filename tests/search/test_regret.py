@@ -70,5 +70,5 @@ def test_only_ismcts_deals_its_own_hand_anew(bot):
 
 def test_hidden_bids_cannot_be_dealt_anew():
     game = engine_cy.load_game("goofspiel", 2, imp_info=True)
-    with pytest.raises(BotSpecError, match="redeal=0.5 needs worlds dealt from what is public"):
+    with pytest.raises(BotSpecError, match="needs worlds dealt from what is public alone"):
         make_bot("ismcts+redeal:0.5", game, 1)
