@@ -94,8 +94,8 @@ class SearchBot(Bot):
         if self.config.redeal and type(self) is not SearchBot:
             raise BotSpecError("Parameter redeal belongs to the bot ismcts.")
         if self.config.redeal and not game.public_worlds:
-            raise BotSpecError(f"Parameter redeal={self.config.redeal} needs worlds dealt from what "
-                               f"is public alone; {game!r} has none. Allowed: 0.")
+            raise BotSpecError(f"Parameter redeal={self.config.redeal} needs worlds dealt from "
+                               f"what is public alone; {game!r} has none. Allowed: 0.")
         self._formula = find_horizon(game, self.config.horizon)
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),
