@@ -171,19 +171,24 @@ cdef int draw_customer(Table* t, uint64_t key) noexcept nogil:
     return colour
 
 
-cdef void fill_group(Table* t, int g, int size, Header* h, Sink* sink) noexcept nogil:
+cdef void fill_group(Table* t, int g, int size, uint64_t key, Sink* sink) noexcept nogil:
     """Draw customers until a group has a size, or bag and discard are empty (ruling 12)."""
     cdef int colour, before
     while sum_of(t.group[g]) < size:
         before = t.reshuffles
-        colour = draw_customer(t, h.chance_key)
+        colour = draw_customer(t, key)
         if t.reshuffles != before:
             tell(sink, RESHUFFLES, NO_ONE, sum_of(t.bag) + 1, 0, EVERYONE)
         if colour < 0:
             return
         t.group[g][colour] += 1
-        fold(h, <uint64_t>REFILLS << 16 | g << 8 | colour)
         tell(sink, REFILLS, NO_ONE, g, colour, EVERYONE)
+
+
+cdef inline void fold_group(HouseOfFado* s, int g) noexcept nogil:
+    """Make what a group has become part of everybody's information state."""
+    cdef const uint8_t* group = s.t.group[g]
+    fold(&s.h, <uint64_t>REFILLS << 32 | g << 24 | group[0] << 16 | group[1] << 8 | group[2])
 
 
 cdef int draw_fado(Table* t, uint64_t key) noexcept nogil:
@@ -241,7 +246,7 @@ cdef void start(const void* rules, Header* h, Sink* sink) noexcept nogil:
     if sink != NULL:
         report_setup(r, t, sink)
     for i in range(GROUPS):
-        fill_group(t, i, r.group_setup, h, sink)
+        fill_group(t, i, r.group_setup, h.chance_key, sink)
     open_game(r, s, sink)
 
 
@@ -284,6 +289,8 @@ cdef void open_game(const Rules* r, HouseOfFado* s, Sink* sink) noexcept nogil:
     for i in range(DISPLAY):
         fold(&s.h, t.display[i])
     fold(&s.h, t.top)
+    for i in range(GROUPS):
+        fold_group(s, i)
     notice(&s.h, -1)
     t.seat = t.starter
     tell(sink, ROUND_STARTS, NO_ONE, t.round, 0, EVERYONE)
@@ -341,10 +348,13 @@ cdef void end_turn(const Rules* r, HouseOfFado* s, Sink* sink) noexcept nogil:
 
 cdef void refill(const Rules* r, HouseOfFado* s, Sink* sink) noexcept nogil:
     """Every group with too few customers, from left to right (ruling 11)."""
-    cdef int g
+    cdef int g, size
     for g in range(GROUPS):
-        if sum_of(s.t.group[g]) <= r.refill_from:
-            fill_group(&s.t, g, r.full, &s.h, sink)
+        size = sum_of(s.t.group[g])
+        if size <= r.refill_from:
+            fill_group(&s.t, g, r.full, s.h.chance_key, sink)
+            if sum_of(s.t.group[g]) > size:
+                fold_group(s, g)
 
 
 cdef void end_game(const Rules* r, HouseOfFado* s, Sink* sink) noexcept nogil:

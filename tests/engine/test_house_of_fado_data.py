@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 from cases import LAB
+from oracle import identity
 
-from engine_cy import DataError, GameOptionError, load_game
+from engine_cy import DataError, GameOptionError, TooManyWorlds, load_game
 from engine_cy.testing import random_games
 
 BOX = (LAB / "house_of_fado.toml").read_text(encoding="utf-8")
@@ -96,3 +100,24 @@ def test_assistants_act_with_two_players_only():
     three = load_game("house_of_fado", 3, two_player_assistants=True)
     assert three.options["two_player_assistants"] is False
     assert three.fingerprint == load_game("house_of_fado", 3).fingerprint
+
+
+@pytest.mark.parametrize("promos, first_deals", [(False, 120 * 6 * 2), (True, 120 * 6 * 2 * 8)])
+def test_all_first_deals_of_a_small_box_are_listed(tmp_path, promos, first_deals):
+    """Five fados in any order, scoring tiles in any order, either seat; a promo or the other tile."""
+    few = re.sub(r"(?s)(\[fados\].*?tiles = \[).*?\n\]", r"\1" + ", ".join(
+        f'["F{i}", ["n1"], {i}, 2]' for i in range(5)) + "]", BOX)
+    few = re.sub(r"(?s)(\[musicians\].*?tiles = \[).*?\n\]", r"\1" + ", ".join(
+        f'["{k}1", "{k}", "n1", 2]' for k in ("PG", "S", "CG")) + "]", few)
+    game = load(tmp_path, few.replace("setup = 4 ", "setup = 0 "), 2, promos=promos)
+    worlds = Counter()
+    for world, weight in game.initial_worlds(20_000):
+        assert world.check() == 0 and world.current_player() in (0, 1)
+        worlds[identity(world)] += weight
+    assert len(worlds) == first_deals and len(set(worlds.values())) == 1
+    assert all(identity(game.new_initial_state(seed)) in worlds for seed in range(300))
+
+
+def test_customers_of_the_set_up_are_part_of_a_first_deal():
+    with pytest.raises(TooManyWorlds):
+        load_game("house_of_fado").initial_worlds(1000)
