@@ -32,24 +32,24 @@ from engine_cy.games.house_of_fado cimport (
 from search.formula cimport move_scores
 
 cdef enum:
-    AHEAD = 2                      # turns that are tried beyond the present one
-    KEPT = 4                       # from so many ends of a turn
+    AHEAD = 1                      # turns that are tried beyond the present one
+    KEPT = 10                      # from so many ends of a turn
 
 # Promises in points, tried out in games of the script against itself.
 cdef double MONEY = 0.35           # of one money, up to
-cdef double ENOUGH = 14            # this much; beyond it
+cdef double ENOUGH = 11            # this much; beyond it
 cdef double SPARE = 0.2
-cdef double GUEST = 0.55           # at a table, beside its income
+cdef double GUEST = 0.9            # at a table, beside its income
 cdef double AT_BAR = 0.5
-cdef double NOTE = 0.8             # any note, and
-cdef double FIT = 0.6              # one more that the best fado on display needs
-cdef double CRITIC = 3.2
+cdef double NOTE = 0.3             # any note, and
+cdef double FIT = 0.4              # one more that the best fado on display needs
+cdef double CRITIC = 4            # at a table
 cdef double CUBE = 1.2             # removed from the track
-cdef double STAR = 28              # share of a star by how far its race has been run, squared
-cdef double WON = 25               # a star beyond its points: it brings the end nearer
-cdef double[7] FAME = [0, 1.2, 3.2, 7.6, 16.0, 28.0, 9.0]   # of a musician, the star place free
-cdef double TAKEN = 0.85           # of its fame where the star place is taken
-cdef double NOW = 0.15            # share of a table as it is, the rest: after one more turn
+cdef double STAR = 35              # share of a star by how far its race has been run, squared
+cdef double WON = 40               # a star beyond its points: it brings the end nearer
+cdef double[7] FAME = [0, 0.85, 2.3, 11, 16, 28, 4.4]   # of a musician, the star place free
+cdef double TAKEN = 1.05           # of its fame where the star place is taken
+cdef double NOW = 0.15             # share of a table as it is, the rest: after one more turn
 cdef double RIVALS = 0.25          # the best other seat's table counts this much
 
 

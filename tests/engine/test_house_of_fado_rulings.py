@@ -129,6 +129,12 @@ def test_ruling_11_not_after_a_critic():
     assert sum(t.view["groups"][0].values()) == 1
 
 
+def test_ruling_11_not_after_a_fado():
+    t = Table(groups=("1 brown", "4 brown", "4 black"), seats=[{"notes": FADO}])
+    t.do("place rehearsal", "score F01")
+    assert sum(t.view["groups"][0].values()) == 1
+
+
 def test_ruling_11_or_after_every_turn():
     t = Table(groups=("1 brown", "4 brown", "4 black"), refill_timing="after_every_turn")
     assert sum(t.do("place rehearsal", "note n1").view["groups"][0].values()) == 4
