@@ -104,7 +104,7 @@ def test_assistants_act_with_two_players_only():
 
 @pytest.mark.parametrize("promos, first_deals", [(False, 120 * 6 * 2), (True, 120 * 6 * 2 * 8)])
 def test_all_first_deals_of_a_small_box_are_listed(tmp_path, promos, first_deals):
-    """Five fados in any order, scoring tiles in any order, either seat; a promo or the other tile."""
+    """Five fados and the scoring tiles in any order, either seat; of each type one of two tiles."""
     few = re.sub(r"(?s)(\[fados\].*?tiles = \[).*?\n\]", r"\1" + ", ".join(
         f'["F{i}", ["n1"], {i}, 2]' for i in range(5)) + "]", BOX)
     few = re.sub(r"(?s)(\[musicians\].*?tiles = \[).*?\n\]", r"\1" + ", ".join(
