@@ -31,7 +31,7 @@ cdef int action_choices(const Rules* r, const Table* t, uint8_t* out) noexcept n
     if t.phase == STREET_CHOICE:
         return street_choices(r, t, out)
     if t.phase == SEAT:
-        for i in range(PARTIES):
+        for i in range(<int>PARTIES):
             if party_fits(r, t, PARTY[i]):
                 out[n] = <uint8_t>(SEAT_0 + i)
                 n += 1

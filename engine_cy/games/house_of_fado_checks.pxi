@@ -295,7 +295,7 @@ cdef int check_action(const Rules* r, const Table* t) noexcept nogil:
         return 24
     if t.phase in (REHEARSE, ADVERTISE):
         return 0 if not t.group_chosen and not t.party \
-            and location == (REHEARSAL_ROOM if t.phase == REHEARSE else BILLBOARD) else 24
+            and location == <int>(REHEARSAL_ROOM if t.phase == REHEARSE else BILLBOARD) else 24
     if location != STREET:
         return 24
     if t.phase == STREET_CHOICE:
