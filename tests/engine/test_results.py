@@ -7,13 +7,13 @@ import random
 
 import numpy as np
 import pytest
-from cases import CASES
+from cases import ALL_CASES
 from plays import finish, position
 
 from engine_cy.core import state_from_bytes
 from search.formula import find_scripted
 
-GAMES = sorted({each.name for each in CASES})
+GAMES = sorted({each.name for each in ALL_CASES})
 
 
 def finished(case, n):
@@ -25,7 +25,7 @@ def finished(case, n):
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_ranks_have_equal_returns_and_better_ranks_more(name):
     tied_first = tied_behind = 0
-    for each in (c for c in CASES if c.name == name and c.players > 1):
+    for each in (c for c in ALL_CASES if c.name == name and c.players > 1):
         for state in finished(each, 60):
             returns, ranks = state.returns(), state.ranks()
             for p, q in itertools.combinations(range(each.players), 2):
@@ -39,7 +39,7 @@ def test_equal_ranks_have_equal_returns_and_better_ranks_more(name):
     assert tied_behind > 0 and (tied_first > 0 or name == "kuhn_poker")     # its cards differ
 
 
-@pytest.mark.parametrize("each", [c for c in CASES if c.name == "goofspiel"], ids=str)
+@pytest.mark.parametrize("each", [c for c in ALL_CASES if c.name == "goofspiel"], ids=str)
 def test_a_tie_of_all_is_equal_for_all(each):
     state = each.game.new_initial_state(1)
     while not state.is_terminal():
@@ -71,7 +71,7 @@ def permuted(state, order):
     return state_from_bytes(state.game, record.tobytes())
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.name in OF_SEATS and not c.options],
+@pytest.mark.parametrize("case", [c for c in ALL_CASES if c.name in OF_SEATS and not c.options],
                          ids=str)
 def test_the_leaf_formula_follows_its_seats(case):
     """The value of a seat is its own, whatever its number."""
