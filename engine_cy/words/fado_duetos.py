@@ -11,11 +11,12 @@ from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS, MAX_COLUMNS, most_rounds
 from engine_cy.words import fado_duetos_json
 from engine_cy.words.base import Words
+from engine_cy.words.fado_duetos_bonuses import held
+from engine_cy.words.fado_duetos_course import STACK, num_chips
 from engine_cy.words.fado_duetos_events import EVENT_KINDS, event_text
 from engine_cy.words.fado_duetos_json import (
     GUITARIST,
     PHASES,
-    STACK,
     cards_of,
 )
 
@@ -101,7 +102,7 @@ class FadoDuetosWords(Words):
 
     def score(self, rec: np.void, seat: int) -> int:
         """Return the points of a seat."""
-        chips = sum(v for bits in rec["chips"][seat] for v in range(10) if (int(bits) >> v) & 1)
+        chips = sum(v for bits in rec["chips"][seat] for v in held(bits))
         return (
             chips
             + self.bonus["feature"] * int((rec["feature"] == seat + 1).sum())
@@ -138,15 +139,15 @@ class FadoDuetosWords(Words):
         cards["deck"] = len(self.cards) - int(rec["drawn"])
         out: dict[str, dict[str, int]] = {"hand cards": cards}
         out["showcase cards"] = {"showcase": int(np.count_nonzero(rec["showcase"]))}
-        chips = {f"seat {p}": sum(int(b).bit_count() for b in rec["chips"][p]) for p in range(n)}
+        chips = {f"seat {p}": num_chips(rec, p) for p in range(n)}
         chips["stacks"] = 4 * len(self.chips) - int(rec["taken"].sum())
         out["victory chips"] = chips
         boxes = {"feature": 4, "sequence": 4 * self.setup["sequence_chips"],
                  "variety": len(self.variety)}
         for kind, total in boxes.items():
-            held = {f"seat {p}": int((rec[kind] == p + 1).sum()) for p in range(n)}
-            held["supply"] = total - sum(held.values())
-            out[f"{kind} chips"] = held
+            taken = {f"seat {p}": int((rec[kind] == p + 1).sum()) for p in range(n)}
+            taken["supply"] = total - sum(taken.values())
+            out[f"{kind} chips"] = taken
         return out
 
     # ---- text ----------------------------------------------------------------------------------
@@ -205,9 +206,9 @@ class FadoDuetosWords(Words):
     def _seat_line(self, rec: np.void, p: int, seat: int | None) -> str:
         chips = []
         for c, category in enumerate(CATEGORIES):
-            held = [str(v) for v in range(9, 0, -1) if (int(rec["chips"][p][c]) >> v) & 1]
-            if held:
-                chips.append(f"{category} {' '.join(held)}")
+            values = held(rec["chips"][p][c])
+            if values:
+                chips.append(f"{category} {' '.join(map(str, values))}")
         bonuses = [f"{kind} {CATEGORIES[c]}" for kind in ("feature", "sequence")
                    for c in range(4) if rec[kind][c] == p + 1]
         bonuses += [f"variety {v}" for i, v in enumerate(self.variety)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine_cy.words.fado_duetos import FadoDuetosWords
 
 PLACE, PICK, SETS, OVER = range(4)       # as `Phase` in games/fado_duetos.pxd
-SEATS = 4                                # places of the practice area before the deck's
+STACK = 4                                # first place of the practice area that is no seat's
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Course:
     def of(cls, words: FadoDuetosWords, rec: np.void) -> Course:
         """Return the course of a position whose chips are read."""
         n, phase, rounds = words.players, int(rec["phase"]), int(rec["round"]) - 1
-        sets = tuple(sum(int(b).bit_count() for b in rec["chips"][p]) for p in range(n))
+        sets = tuple(num_chips(rec, p) for p in range(n))
         stacks = int((rec["taken"] == len(words.chips)).sum())
         by_stacks = stacks >= words.stacks_to_end
         needed = n * (words.setup["opening_hand"] + rounds) + sum(sets)
@@ -120,7 +120,7 @@ class Course:
         if not least <= lying <= most:
             count = str(most) if least == most else f"{least} to {most}"
             raise f.fault("practice", f"{count} cards lie there now")
-        laid, lie = lying - left, int(np.count_nonzero(rec["practice"][SEATS:]))
+        laid, lie = lying - left, int(np.count_nonzero(rec["practice"][STACK:]))
         if lie > laid or (lie < laid and left == self.words.players):
             raise f.fault("practice", f"{laid} of its cards have come from the deck")
         return laid
@@ -140,12 +140,11 @@ class Course:
 
     def _check_hands(self, f: Fields) -> int:
         """Return how many rewards are missing from the hands."""
-        rec, phase, turn = self.rec, int(self.rec["phase"]), int(self.rec["turn"])
-        total, rewards = 0, int(rec["rewards"])
+        rec, phase = self.rec, int(self.rec["phase"])
+        total, rewards, to_act = 0, int(rec["rewards"]), self.words.to_act(rec)
         for p in range(self.words.players):
-            at = (p - int(rec["marker"])) % self.words.players
             had_turn = has_picked(self.words, rec, p)
-            now = phase == SETS and at == turn
+            now = phase == SETS and p == to_act
             expected = self.words.setup["opening_hand"] + int(rec["round"]) - 1 - self.sets[p]
             expected += self.dealt - (phase in (PICK, SETS) and not had_turn) - rewards * now
             short = expected - int(rec["hand_size"][p])
@@ -184,8 +183,12 @@ def most_sets(opening: int, turns: int) -> int:
 def num_shown(words: FadoDuetosWords, rec: np.void, seat: int) -> int:
     """Return how many cards the seat has taken into its hand openly: a pick a round, and one back
     from each set at most."""
-    sets = sum(int(bits).bit_count() for bits in rec["chips"][seat])
-    return int(rec["round"]) - 1 + has_picked(words, rec, seat) + sets
+    return int(rec["round"]) - 1 + has_picked(words, rec, seat) + num_chips(rec, seat)
+
+
+def num_chips(rec: np.void, seat: int) -> int:
+    """Return the seat's victory chips: as many as it has presented sets."""
+    return sum(int(bits).bit_count() for bits in rec["chips"][seat])
 
 
 def has_picked(words: FadoDuetosWords, rec: np.void, seat: int) -> bool:

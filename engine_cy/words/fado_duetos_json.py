@@ -10,7 +10,7 @@ from engine_cy.errors import DataError
 from engine_cy.games._fado_duetos_data import CATEGORIES, MAX_CARDS
 from engine_cy.words import fado_duetos_bonuses as bonuses
 from engine_cy.words.base import Fields, Json
-from engine_cy.words.fado_duetos_course import Course, num_shown
+from engine_cy.words.fado_duetos_course import STACK, Course, num_shown
 
 if TYPE_CHECKING:
     from engine_cy.words.fado_duetos import FadoDuetosWords
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 PHASES = ("place", "pick", "sets", "over")
 GUITARIST = 10
 WORD_BITS = 27
-STACK = 4            # first place of the practice area that is no seat's
 _HAND_0 = 81         # as in games/fado_duetos.pxd
 _SHOWCASE_0 = 85
 _END_TURN = 97

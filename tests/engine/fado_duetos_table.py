@@ -6,7 +6,8 @@ import numpy as np
 
 import engine_cy
 from engine_cy.core import state_from_bytes
-from engine_cy.words.fado_duetos_json import PHASES, STACK, cards_of
+from engine_cy.words.fado_duetos_course import STACK
+from engine_cy.words.fado_duetos_json import PHASES, cards_of
 
 CATEGORIES = ("artist", "scenery", "melody", "alignment")
 
