@@ -32,6 +32,15 @@ def failing(run):
     return {failure["bot"] for failure in run.results["failures"]}
 
 
+def killer(folder, whom):
+    """Return a bot that kills once, at a game that does not depend on where `folder` is.
+
+    The seed of a bot follows its name, which without one of its own would be its specification.
+    """
+    spec = f"py:arena_bots:Killer+flag:{folder / 'flag'}+odds:12+whom:{whom}"
+    return {"name": "killer", "spec": spec}
+
+
 def test_any_number_of_workers_gives_the_same_bytes(play):
     given = {"bots": FIELD, "players": 3, "blocks": 16}
     serial = play(run_dir="serial", **given)
@@ -83,8 +92,8 @@ from configs.schema import GameConfig
 if __name__ == "__main__":
     run_tournament(TournamentConfig(
         game=GameConfig(name="kuhn_poker"), players=2, run_dir=sys.argv[2], executor=sys.argv[3],
-        bots=["py:arena_bots:First", sys.argv[4]], blocks=30, workers=2, report=False,
-        progress=False,
+        bots=["py:arena_bots:First", {"name": "killer", "spec": sys.argv[4]}], blocks=30,
+        workers=2, report=False, progress=False,
     ))
 """
 
@@ -93,11 +102,12 @@ if __name__ == "__main__":
 def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(
     tmp_path, play, executor, whom
 ):
-    spec = f"py:arena_bots:Killer+flag:{tmp_path / 'flag'}+odds:12+whom:{whom}"
+    bot = killer(tmp_path, whom)
     script = tmp_path / "tournament.py"
     script.write_text(TOURNAMENT)
     command = [
-        sys.executable, script, Path(__file__).parent, tmp_path / "killed", executor, spec,
+        sys.executable, script, Path(__file__).parent, tmp_path / "killed", executor,
+        bot["spec"],
     ]  # fmt: skip
     codes = []
     while 0 not in codes and len(codes) < 40:
@@ -107,7 +117,7 @@ def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(
         codes.append(subprocess.run(list(map(str, command)), capture_output=True).returncode)
     assert codes == [-9, -9, -9, 0]
     (tmp_path / "flag").touch()
-    untouched = play(run_dir="untouched", bots=["py:arena_bots:First", spec], blocks=30)
+    untouched = play(run_dir="untouched", bots=["py:arena_bots:First", bot], blocks=30)
     assert (tmp_path / "killed" / "results.json").read_bytes() == results_of(untouched)
     log = read_log(tmp_path / "killed" / "games.jsonl")
     assert sorted(r.id for r in log) == sorted(r.id for r in untouched.records)
@@ -115,8 +125,8 @@ def test_a_tournament_killed_again_and_again_ends_as_if_it_had_not_been(
 
 @pytest.mark.parametrize("executor, whom", [("serial", "self"), ("local", "parent")])
 def test_ctrl_c_writes_what_there_is_and_the_run_continues(tmp_path, play, executor, whom):
-    spec = f"py:arena_bots:Killer+flag:{tmp_path / 'flag'}+kind:INT+odds:12+whom:{whom}"
-    given = {"bots": ["py:arena_bots:First", spec], "blocks": 60, "executor": executor}
+    bot = killer(tmp_path, f"{whom}+kind:INT")
+    given = {"bots": ["py:arena_bots:First", bot], "blocks": 60, "executor": executor}
     with pytest.raises(KeyboardInterrupt):
         play(**given)
     stopped = json.loads((tmp_path / "run" / "results.json").read_text())
@@ -304,8 +314,7 @@ def test_a_bot_that_ends_its_process_loses_and_the_tournament_goes_on(play):
 
 
 def test_a_worker_that_dies_once_is_replaced_and_nobody_is_blamed(play, tmp_path):
-    spec = f"py:arena_bots:Killer+flag:{tmp_path / 'flag'}+odds:12+whom:self"
-    given = {"bots": ["py:arena_bots:First", spec], "blocks": 20}
+    given = {"bots": ["py:arena_bots:First", killer(tmp_path, "self")], "blocks": 20}
     run = play(executor="local", workers=2, **given)
     assert (tmp_path / "flag").exists()
     assert run.results["failures"] == []
