@@ -67,10 +67,10 @@ def iterate_worlds(Sampler sampler, limit, log, log_of):
     pools = [pool_lists(&sampler.pools[i]) for i in range(sampler.num_pools)]
     total = 1
     for types, allowed, room, ordered, marks, shown in pools:
-        deals = count_deals(types, allowed, room, marks)
+        deals = count_deals(types, allowed, room, marks) * orders(room, ordered)
         seen = 0
         # A bound from below first: to list thousands of deals of a long deck takes seconds.
-        if total * deals * orders(room, ordered) <= limit * arrangements(types):
+        if total * deals <= limit * arrangements(types):
             for _ in enumerate_deals(types, allowed, room, ordered, marks, shown):
                 seen += 1
                 if total * seen > limit:
@@ -79,7 +79,7 @@ def iterate_worlds(Sampler sampler, limit, log, log_of):
                 total *= seen
                 continue
         raise TooManyWorlds(f"More than {limit} worlds agree with the observation "
-                            f"({deals} deals of one pool alone).")
+                            f"({deals} deals of one pool alone, equal pieces told apart).")
     return _world_iterator(sampler, pools, log, log_of)
 
 
