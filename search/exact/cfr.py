@@ -32,7 +32,12 @@ class CfrPlus:
         loops.plans(tree.arrays, self._behaviour, self._plan)
 
     def run(self, iterations: int) -> None:
-        """Do more iterations; each updates every seat once, in ascending order."""
+        """Do more iterations; each updates every seat once, in ascending order.
+
+        Raises: ValueError for fewer than none.
+        """
+        if iterations < 0:
+            raise ValueError(f"iterations={iterations} is out of range; allowed are 0 and more.")
         loops.cfr_plus(self.tree.arrays, self.iterations, iterations, self._regret, self._total,
                        self._behaviour, self._plan, self._value)
         self.iterations += iterations

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_cy import BotSpecError, Game, GameOptionError
+from engine_cy import BotSpecError, Game, GameOptionError, Observation
 from search.bot import Bot
 from search.exact.tree import Tree
 from search.registry import make_bot
@@ -73,6 +73,8 @@ def check_profile(tree: Tree, profile: Profile) -> Profile:
     if profile.shape != (tree.num_sequences,):
         raise ValueError(f"A profile of shape {profile.shape} does not fit "
                          f"{tree.num_sequences} sequences.")
+    if not (profile[tree.set_of < 0] == 1.0).all():
+        raise ValueError("The chance of every empty sequence must be 1.")
     bad = np.flatnonzero(~(np.abs(sums(tree, profile) - 1.0) <= SUM_TOLERANCE))
     if len(bad) or not (profile >= 0.0).all():
         i = int(bad[0]) if len(bad) else int(tree.set_of[np.argmin(profile)])
@@ -84,9 +86,10 @@ def check_profile(tree: Tree, profile: Profile) -> Profile:
 def profile_to_table(tree: Tree, profile: Profile) -> dict[int, NDArray[np.float64]]:
     """Return {information_state_hash: chance of each legal action, ascending}.
 
-    Raises: ValueError where sets that share a hash have different chances: no table of hashes can
-        hold this profile.
+    Raises: ValueError for a profile that does not fit the tree, or where sets that share a hash
+        have different chances: no table of hashes can hold this profile.
     """
+    profile = check_profile(tree, profile)
     table: dict[int, NDArray[np.float64]] = {}
     for i, key in enumerate(tree.key.tolist()):
         chances = profile[tree.sequences(i)]
@@ -141,8 +144,10 @@ def bot_profiles(
     numbers of the sets on and may show how far they are.
 
     Raises: GameOptionError for a bot that needs the true state; BotSpecError for one that cannot
-        be made or whose policy is none.
+        be made or whose policy is none; ValueError for fewer seeds than one.
     """
+    if seeds < 1:
+        raise ValueError(f"seeds={seeds} is out of range; allowed are 1 and more.")
     bot = make_measurable_bot(spec, tree.game, seed)
     sets_of = sets_by_key(tree)
     profiles = np.tile(uniform_profile(tree), (seeds, 1))
@@ -151,7 +156,7 @@ def bot_profiles(
         actions = tree.action[tree.sequences(i)]
         for r in range(seeds):
             bot.reset(stream_seed(stream_seed(seed, r), i))
-            chances = np.asarray(bot.policy(observation), dtype=np.float64)[actions]
+            chances = read_policy(bot, observation)[actions]
             if not (abs(chances.sum() - 1.0) <= SUM_TOLERANCE and (chances >= 0.0).all()):
                 raise BotSpecError(f"Bot {bot.name!r} gives the legal actions of information set "
                                    f"{i} the chances {chances}; they must be 0 or more and sum "
@@ -159,6 +164,28 @@ def bot_profiles(
             for same in sets_of[int(tree.key[i])]:
                 profiles[r, tree.sequences(same)] = chances
     return profiles
+
+
+def read_policy(bot: Bot, observation: Observation) -> Profile:
+    """Return what a bot's `policy` gives, float64[num_distinct_actions].
+
+    Raises: BotSpecError for anything of another shape or kind, and for a bot that ends the process.
+    """
+    size = observation.game.num_distinct_actions
+    try:
+        given = bot.policy(observation)
+    except SystemExit:
+        raise BotSpecError(f"Bot {bot.name!r} wants to end the process where its policy is "
+                           "asked for.") from None
+    try:
+        policy = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        policy = None
+    if policy is None or policy.shape != (size,):
+        what = type(given).__name__ if policy is None else f"numbers of shape {policy.shape}"
+        raise BotSpecError(f"The policy of bot {bot.name!r} is {what}; it must be {size} numbers, "
+                           "one for each action of the game.")
+    return policy
 
 
 def sets_by_key(tree: Tree) -> dict[int, list[int]]:
@@ -170,6 +197,10 @@ def sets_by_key(tree: Tree) -> dict[int, list[int]]:
 
 
 def argmax_profile(tree: Tree, profile: Profile) -> Profile:
-    """Return the profile that plays the likeliest actions alone, equal ones alike."""
+    """Return the profile that plays the likeliest actions alone, equal ones alike.
+
+    Raises: ValueError for a profile that does not fit the tree.
+    """
+    profile = check_profile(tree, profile)
     best = spread(tree, np.maximum.reduceat(profile, tree.first[:-1]))
     return normalised(tree, (profile >= best).astype(np.float64))

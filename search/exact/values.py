@@ -49,8 +49,11 @@ def expected_returns(tree: Tree, profile: Profile) -> NDArray[np.float64]:
 def best_response(tree: Tree, profile: Profile, seat: int) -> tuple[float, Profile]:
     """Return (utility, profile) of a seat's best response; the other seats are as they were.
 
-    Raises: ValueError for a profile that does not fit the tree.
+    Raises: ValueError for a profile that does not fit the tree, or a seat that is not there.
     """
+    if not 0 <= seat < tree.game.num_players:
+        raise ValueError(f"There is no seat {seat}; the game has seats 0 to "
+                         f"{tree.game.num_players - 1}.")
     response = check_profile(tree, profile).copy()
     room = np.empty((2, tree.num_sequences))
     value = loops.best_response(tree.arrays, check_profile(tree, profile), seat, room[0], room[1],

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import engine_cy
+from search.bot import Bot
 from search.exact import (
     CfrPlus,
     argmax_profile,
@@ -298,12 +299,60 @@ def test_a_large_game_is_refused():
 @pytest.mark.parametrize("wrong, sentence", [
     (lambda p: p[:-1], "does not fit"),
     (lambda p: np.where(np.arange(len(p)) == 5, 0.9, p), "sum to 1"),
-    (lambda p: p * np.nan, "sum to 1"),
+    (lambda p: np.where(np.arange(len(p)) >= 2, np.nan, p), "sum to 1"),
+    (lambda p: np.where(np.arange(len(p)) == 1, np.nan, p), "empty sequence must be 1"),
+    (lambda p: np.where(np.arange(len(p)) == 0, 2.0, p), "empty sequence must be 1"),
 ])
-def test_a_profile_that_is_none_is_refused(wrong, sentence, trees):
+@pytest.mark.parametrize("use", [measure, expected_returns, argmax_profile, profile_to_table])
+def test_a_profile_that_is_none_is_refused(use, wrong, sentence, trees):
     tree = trees("kuhn_poker")
     with pytest.raises(ValueError, match=sentence):
-        measure(tree, wrong(uniform_profile(tree)))
+        use(tree, wrong(uniform_profile(tree)))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**8])
+def test_a_seat_that_is_not_there_has_no_best_response(seat, trees):
+    tree = trees("kuhn_poker")
+    with pytest.raises(ValueError, match=f"no seat {seat}; the game has seats 0 to 1"):
+        best_response(tree, uniform_profile(tree), seat)
+
+
+def test_iterations_and_seeds_are_counts(trees):
+    tree = trees("kuhn_poker")
+    for run in (lambda: solve(tree, -1), lambda: solve_to(tree, 0.1, -1)):
+        with pytest.raises(ValueError, match="iterations=-1 is out of range"):
+            run()
+    for seeds in (0, -1):
+        with pytest.raises(ValueError, match=f"seeds={seeds} is out of range"):
+            bot_profiles(tree, "random", seeds)
+
+
+def leave():
+    raise SystemExit(3)
+
+
+class Given(Bot):
+    """Gives as its policy what a test has put into `gift`."""
+
+    def policy(self, observation):
+        return self.gift()
+
+
+@pytest.mark.parametrize("gift, words", [
+    (lambda: [1.0], r"numbers of shape \(1,\); it must be 2 numbers"),
+    (lambda: [0.5, 0.5, 0.0], r"numbers of shape \(3,\)"),
+    (lambda: [[0.5, 0.5]], r"numbers of shape \(1, 2\)"),
+    (lambda: 1.0, r"numbers of shape \(\)"),
+    (lambda: {0: 0.5, 1: 0.5}, "is dict"),
+    (lambda: "ab", "is str"),
+    (lambda: [1.5, -0.5], "must be 0 or more and sum to 1"),
+    (lambda: [np.nan, 1.0], "must be 0 or more and sum to 1"),
+    (leave, "wants to end the process"),
+])
+def test_a_policy_that_is_none_is_refused(gift, words, trees, monkeypatch):
+    monkeypatch.setattr(Given, "gift", staticmethod(gift), raising=False)
+    with pytest.raises(engine_cy.BotSpecError, match=words):
+        bot_profiles(trees("kuhn_poker"), f"py:{__name__}:Given", 1)
 
 
 def test_a_bot_that_sees_every_hand_has_no_policy_here(trees):
