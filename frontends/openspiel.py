@@ -21,7 +21,15 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from engine_cy import Game, GameOptionError, State, TooManyWorlds, load_game, registered_games
+from engine_cy import (
+    Game,
+    GameOptionError,
+    IllegalActionError,
+    State,
+    TooManyWorlds,
+    load_game,
+    registered_games,
+)
 from engine_cy.registry import game_info
 from engine_cy.spec import GameSpec
 
@@ -116,21 +124,37 @@ class TableState(pyspiel.State):
         return self.state.legal_actions(player).tolist()
 
     def _apply_action(self, action: int) -> None:
-        if self.state is not None:
+        if self.state is None:
+            self._draw(action)
+        elif self.is_simultaneous_node():
+            raise IllegalActionError("Several players choose here: apply_actions takes an action "
+                                     "of each.")
+        else:
             self.state.apply_action(action)
-            return
+
+    def _draw(self, outcome: int) -> None:
+        """Take a deal, or the seed's next byte."""
         listed = list_deals(self.game)
+        number = len(listed) or BYTE_VALUES
+        if not 0 <= outcome < number:
+            raise IllegalActionError(f"Chance outcome {outcome} is not one of 0..{number - 1}.")
         if listed:
-            self.state = listed[action][0].clone()
+            self.state = listed[outcome][0].clone()
             return
-        self.drawn = [*self.drawn, action]
+        self.drawn = [*self.drawn, outcome]
         if len(self.drawn) == SEED_BYTES:
             self.state = self.game.new_initial_state(int.from_bytes(self.drawn, "big"))
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        assert self.state is not None
+        if self.state is None or not self.is_simultaneous_node():
+            raise IllegalActionError("apply_actions is for nodes at which several players choose.")
+        if len(actions) != self.game.num_players:
+            raise IllegalActionError(f"{len(actions)} actions are given for "
+                                     f"{self.game.num_players} players.")
+        after = self.state.clone()  # where one action is illegal, none is taken
         for player in self.state.acting_players():
-            self.state.apply_action(actions[player], player)
+            after.apply_action(actions[player], player)
+        self.state = after
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:

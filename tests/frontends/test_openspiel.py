@@ -15,7 +15,12 @@ from adapter_cases import CASES, Case  # noqa: E402
 from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import exploitability, get_all_states  # noqa: E402
 
-from engine_cy import GameOptionError, load_game, registered_games  # noqa: E402
+from engine_cy import (  # noqa: E402
+    GameOptionError,
+    IllegalActionError,
+    load_game,
+    registered_games,
+)
 from engine_cy.registry import game_info  # noqa: E402
 from frontends import openspiel  # noqa: E402
 
@@ -96,6 +101,34 @@ def test_a_game_without_simultaneous_choices_is_sequential():
     assert dynamics["kuhn_poker"] == pyspiel.GameType.Dynamics.SEQUENTIAL
 
 
+@pytest.mark.parametrize("actions, sentence", [
+    ([0, 13], "number 13 is not legal for seat 1"),
+    ([-5, 0], "not legal for seat 0"),
+    ([0], "1 actions are given for 2 players"),
+    ([0, 0, 0], "3 actions are given for 2 players"),
+])
+def test_actions_that_do_not_fit_are_refused_and_none_of_them_is_taken(actions, sentence):
+    state = dealt(load(Case("goofspiel", 2)))
+    before = str(state)
+    with pytest.raises(IllegalActionError, match=sentence):
+        state.apply_actions(actions)
+    assert str(state) == before and state.is_simultaneous_node()
+
+
+def test_a_simultaneous_choice_takes_the_actions_of_all_and_another_node_does_not():
+    state = dealt(load(Case("goofspiel", 2)))
+    with pytest.raises(IllegalActionError, match="apply_actions takes an action of each"):
+        state.apply_action(0)
+    for other in (load(Case("hoi_pho", 3)).new_initial_state(), ended(state)):
+        with pytest.raises(IllegalActionError, match="at which several players choose"):
+            other.apply_actions([0] * other.num_players())
+
+
+def ended(state):
+    """Return the end of a random game from `state`, which is left alone."""
+    return list(play_at_random(state.clone(), random.Random(4)))[-1]
+
+
 # ---- chance ----------------------------------------------------------------------------------
 
 
@@ -134,6 +167,14 @@ def test_else_chance_draws_the_seed_byte_by_byte():
     seed = int.from_bytes(ROOT_SEED, "big")
     assert str(state) == str(load_game("hoi_pho", 4).new_initial_state(seed))
     assert not state.is_chance_node()
+
+
+@pytest.mark.parametrize("case, most", [(Case("kuhn_poker", 2), 5), (Case("hoi_pho", 4), 255)],
+                         ids=str)
+def test_an_outcome_that_is_not_listed_is_refused(case, most):
+    for outcome in (-2, most + 1):
+        with pytest.raises(IllegalActionError, match=f"{outcome} is not one of 0..{most}"):
+            load(case).new_initial_state().apply_action(outcome)
 
 
 # ---- what a seat knows -------------------------------------------------------------------------
