@@ -143,6 +143,10 @@ class Table:
         """Return int8[num_distinct_actions], 1 where legal for the seat now."""
         return self._state.legal_actions_mask(seat).astype(np.int8)
 
+    def number_of(self, agent: Agent, action: Any) -> Any:
+        """Return an action of the agent's space as an int; what is none as it was given."""
+        return int(action) if self.action_spaces[agent].contains(action) else action
+
     def infos_now(self) -> Infos:
         """Return the info of each live agent."""
         return {agent: {"action_mask": self.mask_of(self.seat_of(agent))} for agent in self.agents}
@@ -170,7 +174,7 @@ class SeatBySeat(Table, AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._state.apply_action(action, self.seat_of(agent))
+        self._state.apply_action(self.number_of(agent, action), self.seat_of(agent))
         self._cumulative_rewards[agent] = 0.0
         self._show()
         self._accumulate_rewards()
@@ -228,18 +232,18 @@ class AllAtOnce(Table, ParallelEnv):
             self.agents = []
         return seen, rewards, terminations, truncations, infos
 
-    def _chosen(self, actions: dict[Agent, int]) -> dict[int, int]:
+    def _chosen(self, actions: dict[Agent, int]) -> dict[int, Any]:
         """Return the action of each seat that owes one, in seat order."""
         chosen = {}
         for seat in self._state.acting_players():
             agent = self.possible_agents[seat]
             if agent not in actions:
                 raise IllegalActionError(f"{agent} owes a choice, and no action of it is given.")
-            chosen[seat] = actions[agent]
+            chosen[seat] = self.number_of(agent, actions[agent])
         return chosen
 
-    def _is_legal(self, action: int, seat: int) -> bool:
-        return action in self._state.legal_actions(seat)
+    def _is_legal(self, action: Any, seat: int) -> bool:
+        return isinstance(action, int) and action in self._state.legal_actions(seat)
 
 
 def observation_space(game: Game) -> spaces.Dict:

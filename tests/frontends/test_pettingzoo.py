@@ -192,6 +192,26 @@ def test_illegal_actions_in_parallel_end_the_game_at_the_lowest_utility():
     assert all(over.values()) and all(cut.values()) and environment.agents == []
 
 
+@pytest.mark.parametrize("action", [None, 1.0, "bid 1", [1, 2], np.array([1]), 99, -1])
+def test_what_is_no_action_in_parallel_is_illegal_whoever_gives_it(action):
+    for guilty, other in (("player_0", "player_1"), ("player_1", "player_0")):
+        environment = parallel_env("goofspiel")
+        environment.reset(seed=1)
+        _, rewards, _, _, _ = environment.step({guilty: action, other: 0})
+        assert rewards == {guilty: -1.0, other: 0.0}
+
+
+@pytest.mark.parametrize("action", [1, np.int64(1), np.array(1)])
+def test_any_number_of_the_space_is_an_action(action):
+    together, bare = parallel_env("goofspiel"), raw_env("goofspiel")
+    together.reset(seed=1)
+    assert not any(together.step({"player_0": action, "player_1": action})[2].values())
+    bare.reset(seed=1)
+    bare.step(action)
+    bare.step(action)
+    assert str(bare._state) == str(together._state)
+
+
 def test_a_missing_action_is_named():
     environment = parallel_env("goofspiel")
     environment.reset(seed=1)
