@@ -119,3 +119,17 @@ def test_a_hash_holds_all_that_a_seat_knows_in_worlds_that_another_cannot_tell_a
                 found[other, seen.information_state_hash()].add(seen.to_bytes())
         for same in found.values():
             assert fields_that_differ(case.game, same) <= FORGOTTEN.get(case.name, set())
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_hash_tells_what_its_seat_has_just_chosen(case):
+    """Small steps and commitments too: what only their seat has seen is in no public hash."""
+    for state, _ in by_phase(case, 12, 24):
+        for seat in state.acting_players():
+            found = defaultdict(set)
+            for action in state.legal_actions(seat).tolist():
+                after = state.clone()
+                after.apply_action(action, seat)
+                seen = after.observation(seat)
+                found[seen.information_state_hash()].add(seen.to_bytes())
+            assert all(len(same) == 1 for same in found.values())
