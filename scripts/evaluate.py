@@ -125,14 +125,12 @@ def chosen_labs(names: Any) -> dict[str, LabConfig]:
     """
     known = named_labs()
     wanted = [names] if isinstance(names, str) else names
-    if wanted == ["all"]:
-        return known
     if not isinstance(wanted, list) or not wanted or not all(isinstance(w, str) for w in wanted):
         raise UsageError(f"lab={names} names no game; write lab=NAME, lab=[NAME,NAME] or lab=all")
     for name in wanted:
-        if name not in known:
+        if name not in known and name != "all":
             raise UsageError(f"lab={name} is unknown; there are {', '.join(known)}, and all")
-    return {name: known[name] for name in wanted}
+    return known if "all" in wanted else {name: known[name] for name in wanted}
 
 
 def _check(settings: EvaluateConfig) -> None:

@@ -65,12 +65,14 @@ def test_sizes_lists_the_games_alone(tmp_path, capsys):
 def test_all_is_every_file_of_the_laboratory():
     from scripts.evaluate import chosen_labs
 
-    assert list(chosen_labs("all")) == list(named_labs())
+    for names in ("all", ["kuhn_poker", "all"]):
+        assert list(chosen_labs(names)) == list(named_labs())
     assert all(lab.summary and lab.game.load().num_players > 1 for lab in named_labs().values())
 
 
 @pytest.mark.parametrize("settings, sentence", [
     (["lab=nope"], "lab=nope is unknown; there are"),
+    (["lab=[all,nope]"], "lab=nope is unknown; there are"),
     (["lab=[]"], "lab=[] names no game"),
     (["lab=[[1]]"], "names no game"),
     (["seeds=0"], "seeds=0 is out of range; allowed are 1 to 1000"),
