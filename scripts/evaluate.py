@@ -17,6 +17,7 @@ from configs.labs import LabConfig, named_labs
 from configs.schema import option
 from scripts.app import App
 from scripts.errors import UsageError
+from scripts.jobs import own_job
 
 FORMAT = 1
 RESULTS_FILE = "results.json"
@@ -55,6 +56,7 @@ def run(settings: EvaluateConfig) -> int:
     from arena.lab_text import size_table
     from search.exact.policies import make_measurable_bot
 
+    settings = own_job(settings)
     labs = chosen_labs(settings.lab)
     _check(settings)
     entrants = at_budgets(read_entrants(settings.bots), settings.budgets)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
-import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from arena import config
 from scripts.app import App
+from scripts.jobs import own_job
 
 
 def run(settings: config.TournamentConfig) -> int:
@@ -22,8 +20,7 @@ def run(settings: config.TournamentConfig) -> int:
     from arena.tournament import run_tournament
 
     run_dir = settings.run_dir  # of the whole sweep where this is one of its jobs
-    if config.is_sweep():
-        settings = _own_job(settings)
+    settings = own_job(settings)
     try:
         finished = run_tournament(settings, _print_table)
     except KeyboardInterrupt:
@@ -39,17 +36,6 @@ def run(settings: config.TournamentConfig) -> int:
     for note in finished.notes:
         print(f"note: {note}", file=sys.stderr)
     return 0
-
-
-def _own_job(settings: config.TournamentConfig) -> config.TournamentConfig:
-    """Print the heading of a sweep's job; give it a numbered folder of its own inside run_dir."""
-    from hydra.core.hydra_config import HydraConfig
-
-    facts = HydraConfig.get()
-    number = facts.job.num
-    words = re.sub(r"\\(.)", r"\1", " ".join(facts.overrides.task))  # Hydra quotes every colon
-    print(f"{'' if number == 0 else chr(10)}job {number}: {words}")
-    return dataclasses.replace(settings, run_dir=str(Path(settings.run_dir) / str(number)))
 
 
 def _print_table(results: dict[str, Any]) -> None:

@@ -62,6 +62,15 @@ def test_sizes_lists_the_games_alone(tmp_path, capsys):
     assert labs[0]["positions"] == 54 and "bots" not in labs[0]
 
 
+def test_a_sweep_gives_each_run_its_folder(tmp_path, capsys):
+    assert main(["evaluate", "-m", "lab=kuhn_poker,goofspiel_4", "bots=[random]", "seeds=1,2",
+                 f"run_dir={tmp_path}"]) == 0
+    found = [json.loads(path.read_text()) for path in sorted(tmp_path.glob("*/results.json"))]
+    assert [(run["labs"][0]["lab"], run["seeds"]) for run in found] == [
+        ("kuhn_poker", 1), ("kuhn_poker", 2), ("goofspiel_4", 1), ("goofspiel_4", 2)]
+    assert "job 3: lab=goofspiel_4" in capsys.readouterr().out
+
+
 def test_all_is_every_file_of_the_laboratory():
     from scripts.evaluate import chosen_labs
 
