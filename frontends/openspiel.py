@@ -146,8 +146,9 @@ class TableState(pyspiel.State):
             self.state = self.game.new_initial_state(int.from_bytes(self.drawn, "big"))
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        if self.state is None or not self.is_simultaneous_node():
-            raise IllegalActionError("apply_actions is for nodes at which several players choose.")
+        # One player's choice is taken too: OpenSpiel's rl_environment makes every choice so.
+        if self.state is None or self.state.is_terminal():
+            raise IllegalActionError("apply_actions is for nodes at which players choose.")
         if len(actions) != self.game.num_players:
             raise IllegalActionError(f"{len(actions)} actions are given for "
                                      f"{self.game.num_players} players.")

@@ -12,7 +12,7 @@ pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'desgarrada[openspiel]'")
 
 from adapter_cases import CASES, Case  # noqa: E402
-from open_spiel.python import policy  # noqa: E402
+from open_spiel.python import policy, rl_environment  # noqa: E402
 from open_spiel.python.algorithms import exploitability, get_all_states  # noqa: E402
 
 from engine_cy import (  # noqa: E402
@@ -115,13 +115,26 @@ def test_actions_that_do_not_fit_are_refused_and_none_of_them_is_taken(actions, 
     assert str(state) == before and state.is_simultaneous_node()
 
 
-def test_a_simultaneous_choice_takes_the_actions_of_all_and_another_node_does_not():
+def test_a_simultaneous_choice_takes_the_actions_of_all_and_chance_takes_none():
     state = dealt(load(Case("goofspiel", 2)))
     with pytest.raises(IllegalActionError, match="apply_actions takes an action of each"):
         state.apply_action(0)
     for other in (load(Case("hoi_pho", 3)).new_initial_state(), ended(state)):
-        with pytest.raises(IllegalActionError, match="at which several players choose"):
+        with pytest.raises(IllegalActionError, match="at which players choose"):
             other.apply_actions([0] * other.num_players())
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_environment_of_openspiel_plays_every_game(case):
+    """Where seats ever choose at once it gives an action of each at every node."""
+    environment = rl_environment.Environment(load(case), seed=1)
+    step = environment.reset()
+    while not step.last():
+        legal = step.observations["legal_actions"]
+        player = step.observations["current_player"]
+        step = environment.step([legal[player][0]] if environment.is_turn_based
+                                else [(actions or [0])[0] for actions in legal])
+    assert step.rewards == environment.get_state.returns()
 
 
 def ended(state):
