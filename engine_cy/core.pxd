@@ -62,10 +62,11 @@ cdef struct Ops:
     int (*sample)(const void* rules, const Header* s, int seat, Rng* rng) noexcept nogil
     # Commit an action; when the last seat has committed, resolve.
     void (*apply)(const void* rules, Header* s, int seat, int action, Sink* sink) noexcept nogil
-    # Uniformly random legal actions to the end of the game or, if to_deal, until the present deal
-    # is played out or the stage has risen. Same distribution as sample + apply; hash and records
-    # are not kept up.
-    int (*playout)(const void* rules, Header* s, Rng* rng, int to_deal) noexcept nogil
+    # Uniformly random legal actions to the end of the game or, if deals > 0, until so many deals
+    # (or stages, where the game has them) are played out, the present one counted; the next may be
+    # dealt or not. Return the number of actions. Same distribution as sample + apply; hash and
+    # records are not kept up.
+    int (*playout)(const void* rules, Header* s, Rng* rng, int deals) noexcept nogil
     # The game's own utility / points, one per seat; valid when the game is over.
     void (*returns)(const void* rules, const Header* s, double* out) noexcept nogil
     void (*scores)(const void* rules, const Header* s, double* out) noexcept nogil

@@ -85,8 +85,9 @@ def search_rows(state: State, config: SearchConfig, repeats: int) -> Iterator[Ro
     yield Row("fill: sample a world", fill, "ns")
     count = config.simulations or DEFAULT_SIMS
     for horizon in horizons(game, config):
+        deals = horizon_deals(game, config, horizon)
         playout = min(
-            speed.playout_ns(state, _count(game), seed=k + 1, to_deal=horizon == "round")[0]
+            speed.playout_ns(state, _count(game), seed=k + 1, deals=deals)[0]
             for k in range(repeats)
         )
         search = make_search(game, config, horizon)
@@ -105,11 +106,17 @@ def horizons(game: Game, config: SearchConfig) -> list[str]:
     return ["game"] if find_horizon(game, "auto") is None else ["round", "game"]
 
 
+def horizon_deals(game: Game, config: SearchConfig, horizon: str) -> int:
+    """Return how many deals a simulation goes through, 0 where it goes on to the game's end."""
+    formula = find_horizon(game, horizon)
+    return 0 if formula is None else config.deals or formula.deals
+
+
 def make_search(game: Game, config: SearchConfig, horizon: str) -> Search:
     """Return a search as the bot `ismcts` makes it."""
     formula = find_horizon(game, horizon)
     return Search(game, c=config.exploration(formula is not None), memory=config.memory * MIB,
-                  formula=formula)
+                  formula=formula, deals=config.deals)
 
 
 def thread_rows(state: State, config: SearchConfig, seconds: float) -> Iterator[Row]:

@@ -93,15 +93,15 @@ class SearchBot(Bot):
         self.config = SearchConfig(**params)
         if self.config.redeal and type(self) is not SearchBot:
             raise BotSpecError("Parameter redeal belongs to the bot ismcts.")
-        if self.config.redeal and not game.public_worlds:
-            raise BotSpecError(f"Parameter redeal={self.config.redeal} needs worlds dealt from "
-                               f"what is public alone; {game!r} has none. Allowed: 0.")
+        check_settings(game, self.config)
         self._formula = find_horizon(game, self.config.horizon)
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),
-            memory=self.config.memory * MIB, formula=self._formula, flat=self.FLAT,
-            match_regrets=self.config.select == "regret", redeal=self.config.redeal,
-            script=find_script(game, self.config.prior), temperature=self.config.temperature,
+            memory=self.config.memory * MIB, formula=self._formula, deals=self.config.deals,
+            flat=self.FLAT, match_regrets=self.config.select == "regret",
+            redeal=self.config.redeal, script=find_script(game, self.config),
+            temperature=self.config.temperature, bias=self.config.bias,
+            blend=self.config.blend, margin=self.config.margin,
             simulations=self.config.simulations)
         self._thought: Observation | None = None
         self._acted = False
@@ -258,16 +258,33 @@ def find_horizon(game: Game, horizon: str) -> LeafFormula | None:
     return None
 
 
-def find_script(game: Game, prior: str) -> MoveScores | None:
-    """Return the script's scores where they are to be the prior.
+def find_script(game: Game, config: SearchConfig) -> MoveScores | None:
+    """Return the script's scores where they are to be the prior or the bias.
 
     Raises:
         BotSpecError: where the game has no compiled script.
     """
-    if prior == "none":
+    if config.prior == "none" and not config.bias:
         return None
     scores = find_scripted(game.name, "SCORES")
     if isinstance(scores, MoveScores):
         return scores
-    raise BotSpecError(f"Parameter prior=script needs a compiled script, and {game.name} has none; "
-                       "allowed: none.")
+    name, plain = ("bias", 0) if config.bias else ("prior", "none")
+    raise BotSpecError(f"Parameter {name}={getattr(config, name)} needs a compiled script, and "
+                       f"{game.name} has none; allowed: {plain}.")
+
+
+def check_settings(game: Game, config: SearchConfig) -> None:
+    """Raise BotSpecError where settings do not go together, or not with the game."""
+    if config.redeal and not game.public_worlds:
+        raise BotSpecError(f"Parameter redeal={config.redeal} needs worlds dealt from what is "
+                           f"public alone; {game!r} has none. Allowed: 0.")
+    if config.blend and game.num_players == 1:
+        raise BotSpecError(f"Parameter blend={config.blend} needs somebody to lead over; "
+                           f"{game!r} has one seat. Allowed: 0.")
+    if config.bias and config.prior != "none":
+        raise BotSpecError(f"Parameters bias={config.bias} and prior={config.prior} exclude each "
+                           "other: the script's scores are one or the other.")
+    if config.select == "regret" and (config.bias or config.prior != "none"):
+        raise BotSpecError("Parameters prior and bias belong to select=ucb1; regret matching has "
+                           "no use for them.")

@@ -51,6 +51,16 @@ class SearchConfig:
     horizon: str = param(
         "auto", "where simulations end; auto: the round where the game has a formula for it",
         choices=("auto", "game", "round"))
+    deals: int | None = param(
+        None, "rounds, or what else a game deals for, that a simulation to the round's end goes "
+        "through (a turn at House of Fado); null: as many as suit the game", low=1, high=1000)
+    bias: float = param(
+        0.0, "weight of the script's scores beside UCB1, each scaled to 0..1 among its node's "
+        "moves: progressive bias", low=0, high=100)
+    blend: float = param(
+        0.0, "share of the lead in points in the utility of a finished game", low=0, high=1)
+    margin: float = param(
+        10.0, "points of a lead that count as a logistic of 1, with blend", low=0.001, high=1e6)
 
     @property
     def simulations(self) -> int | None:

@@ -13,9 +13,10 @@ ctypedef void (*scores_t)(const void* rules, const Header* obs, int seat, const 
 
 cdef class LeafFormula:
     cdef leaf_t value
+    cdef readonly int deals    # and stages that a simulation goes through to where it is asked
 
 cdef class MoveScores:
     cdef scores_t scores
 
-cdef LeafFormula leaf_formula(leaf_t value)
+cdef LeafFormula leaf_formula(leaf_t value, int deals=*)
 cdef MoveScores move_scores(scores_t scores)

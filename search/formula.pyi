@@ -5,6 +5,7 @@ import numpy as np
 from engine_cy import Observation, State
 
 class LeafFormula:
+    deals: int
     def __call__(self, state: State) -> np.ndarray: ...
 
 class MoveScores:

@@ -10,7 +10,11 @@ import numpy as np
 
 
 cdef class LeafFormula:
-    """Each seat's expected utility where a deal ends, as a C function for the search."""
+    """Each seat's expected utility where a deal ends, as a C function for the search.
+
+    deals: how many of them, or stages, a simulation goes through unless it is told otherwise; more
+        than one in a game of short deals.
+    """
 
     def __call__(self, State state not None):
         """Return the formula's value of a state, float64[num_players]."""
@@ -33,9 +37,10 @@ cdef class MoveScores:
         return np.array([values[i] for i in range(k)])
 
 
-cdef LeafFormula leaf_formula(leaf_t value):
+cdef LeafFormula leaf_formula(leaf_t value, int deals=1):
     cdef LeafFormula formula = LeafFormula.__new__(LeafFormula)
     formula.value = value
+    formula.deals = deals
     return formula
 
 

@@ -20,7 +20,7 @@ cdef struct Leaf:
     uint32_t added[MAX_PLAYERS]
     int depth                  # choices from the root to the leaf, simultaneous ones counted once
     uint8_t own_only           # 1: the world has the true own hand, and the others learn nothing
-    uint8_t finished           # 1: the game, or the deal under horizon `round`, has ended
+    uint8_t finished           # 1: at the horizon
 
 cdef struct Plan               # (declared below; evaluators read it)
 
@@ -37,7 +37,10 @@ cdef struct Plan:              # what a search does; constant while it runs
     double c                   # exploration constant on utilities in [0, 1]
     double low, inverse_range  # utility u counts as (u - low) * inverse_range
     double redeal              # share of simulations in which the own hand is dealt anew
+    double blend, margin       # weight of the score margin at the game's end, and its scale
+    double bias                # weight of the script's scores beside UCB1; 0: they are priors
     int num_players
+    int deals                  # and stages that simulations go through where there is a formula
     uint16_t epoch, stage      # the root's; read where there is a formula
     uint8_t flat               # 1: the tree is the root's own decision and nothing else
     uint8_t seat

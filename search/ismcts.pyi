@@ -18,11 +18,15 @@ class Search:
         c: float,
         memory: int,
         formula: LeafFormula | None = None,
+        deals: int | None = None,
         flat: bool = False,
         match_regrets: bool = False,
         redeal: float = 0.0,
         script: MoveScores | None = None,
         temperature: float = 1.0,
+        bias: float = 0.0,
+        blend: float = 0.0,
+        margin: float = 1.0,
         simulations: int | None = None,
     ) -> None: ...
     @property

@@ -35,6 +35,7 @@ from search.select cimport (
     PRIOR_ONE,
     Tables,
     add_regrets,
+    pick_biased,
     pick_puct,
     pick_regret,
     pick_ucb1,
@@ -78,18 +79,41 @@ cdef int64_t monotonic_ns() noexcept nogil:
     return <int64_t>now.tv_sec * 1_000_000_000 + now.tv_nsec
 
 
+cdef inline int deals_left(const Plan* plan, const Header* world) noexcept nogil:
+    """Return how many deals and stages a simulation still has before the formula is asked."""
+    return plan.deals - (world.epoch - plan.epoch) - (world.stage - plan.stage)
+
+
 cdef void rollout(const Plan* plan, Leaf* leaf, Rng* rng, double* values) noexcept nogil:
     """Play random moves to the horizon and read the utilities there."""
     cdef Header* world = leaf.world
     cdef int p
     if not leaf.finished:
-        plan.ops.playout(plan.rules, world, rng, plan.formula != NULL)
+        plan.ops.playout(plan.rules, world, rng,
+                         deals_left(plan, world) if plan.formula != NULL else 0)
     if world.over or plan.formula == NULL:
         plan.ops.returns(plan.rules, world, values)
     else:
         plan.formula(plan.rules, world, values)
     for p in range(plan.num_players):
         values[p] = (values[p] - plan.low) * plan.inverse_range
+    if world.over and plan.blend > 0:
+        blend_margins(plan, world, values)
+
+
+cdef void blend_margins(const Plan* plan, const Header* world, double* values) noexcept nogil:
+    """Mix the logistic of each seat's lead over the best other one into its utility in [0, 1]."""
+    cdef double scores[MAX_PLAYERS]
+    cdef double best
+    cdef int p, q
+    plan.ops.scores(plan.rules, world, scores)
+    for p in range(plan.num_players):
+        best = -1e300
+        for q in range(plan.num_players):
+            if q != p:
+                best = max(best, scores[q])
+        values[p] += plan.blend * (
+            1 / (1 + exp((best - scores[p]) / plan.margin)) - values[p])
 
 
 @cython.final
@@ -98,9 +122,13 @@ cdef class Search:
 
     c: exploration constant on utilities normalised to [0, 1].
     formula: value of a state where a deal ends; None: simulations run to the end of the game.
+    deals: how many of them a simulation goes through; None: as many as the formula says.
     flat: only the root's own decision has statistics, everything below is random.
     script, temperature: scores of moves and what divides them; their softmax is then the prior of
         every node, which selects by PUCT.
+    bias: weight of the script's scores beside UCB1 instead (progressive bias).
+    blend, margin: weight of the logistic of a seat's lead in points, divided by `margin`, in its
+        utility at the game's end.
     redeal: share of simulations in which the own hand is dealt anew too ("self-determinization",
         Cowling, Whitehouse, Powley 2015). The others' trees learn from these alone, so that they
         do not come to know a hand that is the same in every world.
@@ -110,9 +138,9 @@ cdef class Search:
     """
 
     def __cinit__(self, Game game not None, *, double c, Py_ssize_t memory,
-                  LeafFormula formula=None, bint flat=False, bint match_regrets=False,
+                  LeafFormula formula=None, deals=None, bint flat=False, bint match_regrets=False,
                   double redeal=0.0, MoveScores script=None, double temperature=1.0,
-                  simulations=None):
+                  double bias=0.0, double blend=0.0, double margin=1.0, simulations=None):
         cdef Py_ssize_t nodes, edges, path, edge_size = sizeof(Edge)
         self.game = game
         self.formula = formula
@@ -120,6 +148,12 @@ cdef class Search:
         self.plan.rules = game.rules
         self.plan.evaluate = rollout
         self.plan.formula = formula.value if formula is not None else NULL
+        self.plan.deals = 1
+        if formula is not None:
+            self.plan.deals = formula.deals if deals is None else deals
+        self.plan.blend = blend
+        self.plan.margin = margin
+        self.plan.bias = bias
         self.plan.c = c
         self.plan.redeal = redeal
         self.script = script
@@ -277,8 +311,7 @@ cdef class Search:
             leaf.depth += 1
             if plan.flat:
                 in_tree = 0
-            if world.over or (plan.formula != NULL and (
-                    world.epoch != plan.epoch or world.stage != plan.stage)):
+            if world.over or (plan.formula != NULL and deals_left(plan, world) <= 0):
                 leaf.finished = 1
                 return
 
@@ -310,7 +343,10 @@ cdef class Search:
         node = &tree.nodes[index]
         edges = &tree.edges[node.first]
         if e < 0 and node.has_priors:
-            e = pick_puct(node, edges, self.plan.c)
+            if self.plan.bias > 0:
+                e = pick_biased(node, edges, self.plan.c, self.plan.bias)
+            else:
+                e = pick_puct(node, edges, self.plan.c)
         elif e < 0 and tree.regrets != NULL:
             e = pick_regret(node, &tree.regrets[node.first], EXPLORED, &self.rng)
         elif e < 0:
@@ -321,12 +357,13 @@ cdef class Search:
         return edges[e].action
 
     cdef void guess(self, const Header* world, uint32_t index) noexcept nogil:
-        """Give a new node the softmax of the script's scores as priors, a little mixed."""
+        """Give a new node priors by the script's scores: for PUCT their softmax, a little mixed,
+        for progressive bias their place between the lowest and the highest."""
         cdef Node* node = &self.tree.nodes[index]
         cdef Edge* edges = &self.tree.edges[node.first]
         cdef uint8_t actions[MAX_ACTIONS]
         cdef double scores[MAX_ACTIONS]
-        cdef double most = -1e300, total = 0
+        cdef double most = -1e300, least = 1e300, total = 0
         cdef int i
         for i in range(node.k):
             actions[i] = edges[i].action
@@ -334,11 +371,17 @@ cdef class Search:
         self.plan.scores(self.plan.rules, self.seen, node.seat, actions, node.k, scores)
         for i in range(node.k):
             most = max(most, scores[i])
+            least = min(least, scores[i])
+        if self.plan.bias > 0:
+            for i in range(node.k):
+                scores[i] = (scores[i] - least) / (most - least) if most > least else 0
+        else:
+            for i in range(node.k):
+                scores[i] = exp((scores[i] - most) / self.plan.temperature)
+                total += scores[i]
+            for i in range(node.k):
+                scores[i] = (1 - MIXED) * scores[i] / total + MIXED / node.k
         for i in range(node.k):
-            scores[i] = exp((scores[i] - most) / self.plan.temperature)
-            total += scores[i]
-        for i in range(node.k):
-            scores[i] = (1 - MIXED) * scores[i] / total + MIXED / node.k
             edges[i].prior = <uint16_t>(scores[i] * PRIOR_ONE + 0.5)
         node.has_priors = 1
 

@@ -1,5 +1,5 @@
 # Formulas that choose an edge of a node. Inline leaves: they are the inner loop of the search.
-from libc.math cimport sqrt
+from libc.math cimport log, sqrt
 from libc.stdint cimport uint32_t
 
 from engine_cy.rng cimport Rng, rng_below, rng_unit
@@ -75,6 +75,24 @@ cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcep
     for i in range(node.k):
         value = edges[i].total / edges[i].visits if edges[i].visits > 0 else mean
         value += scale * edges[i].prior / (1.0 + edges[i].visits)
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
+cdef inline int pick_biased(const Node* node, const Edge* edges, double c,
+                            double bias) noexcept nogil:
+    """UCB1 with progressive bias (Chaslot et al. 2008, section 3): + bias * prior / (n + 1).
+
+    Edges without a visit come first, of these the one with the highest prior.
+    """
+    cdef int i, best = 0
+    cdef double value, best_value = -1e300, logs = log(node.visits + 1.0)
+    cdef uint32_t n
+    for i in range(node.k):
+        n = edges[i].visits
+        value = bias * edges[i].prior / PRIOR_ONE / (n + 1.0)
+        value += edges[i].total / n + c * sqrt(logs / n) if n > 0 else 1e9
         if value > best_value:
             best_value = value
             best = i

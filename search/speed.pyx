@@ -56,19 +56,20 @@ def draw_ns(n: int = 10_000_000) -> float:
     return (end - start) / <double>count
 
 
-def playout_ns(State state not None, n: int = 10_000, seed: int = 1, to_deal: bool = False,
+def playout_ns(State state not None, n: int = 10_000, seed: int = 1, deals: int = 0,
                fine: bool = False) -> tuple:
     """Return (time of a random playout from `state` with its clone, mean number of plies).
 
-    to_deal: stop where the present deal is played out. fine: by the one-ply functions `sample` and
-    `apply` instead of the coarse `playout`.
+    deals: stop after so many deals and stages, 0: at the end. fine: by the one-ply functions
+    `sample` and `apply` instead of the coarse `playout`.
     """
     cdef Game game = state.game
     cdef const Ops* ops = game.ops
     cdef Header* world = <Header*>malloc(game.state_size)
     cdef Rng rng
     cdef int64_t _i, count = n, plies = 0, start, end
-    cdef bint stop = to_deal, by_ply = fine
+    cdef int through = deals
+    cdef bint by_ply = fine
     if world == NULL:
         raise MemoryError
     rng_seed(&rng, <uint64_t>seed)
@@ -77,20 +78,19 @@ def playout_ns(State state not None, n: int = 10_000, seed: int = 1, to_deal: bo
         for _i in range(count):
             memcpy(world, state.h, game.state_size)
             if by_ply:
-                plies += fine_playout(ops, game.rules, world, &rng, stop)
+                plies += fine_playout(ops, game.rules, world, &rng, through)
             else:
-                plies += ops.playout(game.rules, world, &rng, stop)
+                plies += ops.playout(game.rules, world, &rng, through)
         end = thread_ns()
     free(world)
     return (end - start) / <double>count, plies / <double>count
 
 
 cdef int64_t fine_playout(const Ops* ops, const void* rules, Header* world, Rng* rng,
-                          bint to_deal) noexcept nogil:
+                          int deals) noexcept nogil:
     cdef int64_t plies = 0
-    cdef int epoch = world.epoch, stage = world.stage, seat
-    while not world.over and not (
-            to_deal and (world.epoch != epoch or world.stage != stage)):
+    cdef int begun = world.epoch + world.stage, seat
+    while not world.over and not (deals and world.epoch + world.stage - begun >= deals):
         for seat in range(world.num_players):
             if (world.acting >> seat) & 1:
                 ops.apply(rules, world, seat, ops.sample(rules, world, seat, rng), NULL)

@@ -502,12 +502,12 @@ cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) 
     act(<const Rules*>rules, <Duetos*>h, seat, action, sink)
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef Duetos* s = <Duetos*>h
     cdef int seat, plies = 0, stage = h.stage
     s.log_known = 0                            # nobody asks for the course of a playout
-    while h.acting and not (to_deal and h.stage != stage):
+    while h.acting and not (deals and h.stage - stage >= deals):
         seat = lowest(h.acting)
         act(r, s, seat, sample_one(r, s, seat, rng), NULL)
         plies += 1

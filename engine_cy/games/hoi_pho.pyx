@@ -515,13 +515,13 @@ cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) 
     act(<const Rules*>rules, <HoiPho*>h, seat, action, sink, 0)
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef HoiPho* s = <HoiPho*>h
-    cdef int seat, plies = 0
+    cdef int seat, plies = 0, last = h.epoch + deals - 1
     while h.acting:
         seat = lowest(h.acting)
-        act(r, s, seat, sample_one(r, s, seat, rng), NULL, to_deal)
+        act(r, s, seat, sample_one(r, s, seat, rng), NULL, deals and h.epoch >= last)
         plies += 1
     return plies
 

@@ -421,10 +421,10 @@ cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) 
     act(<const Rules*>rules, s, action, sink)
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef int plies = 0, epoch = h.epoch
-    while h.acting and not (to_deal and h.epoch != epoch):
+    while h.acting and not (deals and h.epoch - epoch >= deals):
         h.num_moves += 1
         act(r, <HouseOfFado*>h, sample(rules, h, lowest(h.acting), rng), NULL)
         plies += 1

@@ -122,7 +122,7 @@ cdef void apply(const void* rules, Header* h, int seat, int action, Sink* sink) 
         open_choice(h, 1 << (s.num_moves % n))
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef int plies = 0
     while not h.over:
         apply(rules, h, (<Kuhn*>h).num_moves % h.num_players, sample(rules, h, 0, rng), NULL)

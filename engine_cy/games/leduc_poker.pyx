@@ -234,7 +234,7 @@ cdef void show_down(Leduc* s, Sink* sink) noexcept nogil:
             tell(sink, SHOWS, p, s.card[p], 0, EVERYBODY)
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef int plies = 0, seat
     while not h.over:
         seat = lowest(h.acting)

@@ -1,3 +1,4 @@
-from search.formula import MoveScores
+from search.formula import LeafFormula, MoveScores
 
 SCORES: MoveScores
+LEAF: LeafFormula

@@ -120,7 +120,7 @@ cdef void resolve(Undercut* s, Sink* sink) noexcept nogil:
     open_choice(&s.h, 0 if s.h.over else BOTH)
 
 
-cdef int playout(const void* rules, Header* h, Rng* rng, int to_deal) noexcept nogil:
+cdef int playout(const void* rules, Header* h, Rng* rng, int deals) noexcept nogil:
     cdef int plies = 0, seat
     while not h.over:
         seat = lowest(h.acting)
