@@ -39,12 +39,12 @@ class Menu:
         self,
         actions: Iterable[int],
         text_of: Callable[[int], str],
-        note_of: Callable[[str], str] = lambda text: "",
+        note_of: Callable[[int], str] = lambda action: "",
     ) -> None:
         numbers = [int(action) for action in actions]
         texts = [text_of(number) for number in numbers]
         self.entries = [
-            Entry(label, text, number, note_of(text))
+            Entry(label, text, number, note_of(number))
             for label, text, number in zip(labels(texts), texts, numbers, strict=True)
         ]
 
@@ -63,7 +63,7 @@ class Menu:
                 return found[0]
             if found:
                 names = [entry.text for entry in found[:SHOWN_ON_DOUBT]]
-                more = ", ..." if len(found) > SHOWN_ON_DOUBT else ""
+                more = " and others" if len(found) > SHOWN_ON_DOUBT else ""
                 raise NotationError(f"'{typed}' fits several moves: {', '.join(names)}{more}")
         raise NotationError(f"'{typed}' is no move here: type one of {self._spread()}")
 
@@ -100,9 +100,9 @@ def labels(texts: Sequence[str]) -> list[str]:
 
 
 def seat_named(text: str, seat: int, players: int) -> str:
-    """Return "seat N" for a move whose last word is a place at the table, else ""."""
+    """Return "seat N" for a verb with a place at the table ("challenge left"), else ""."""
     places = ROUND_THE_TABLE.get(players, ())
-    place = text.rpartition(" ")[2]
+    place = text.partition(" ")[2]
     return f"seat {(seat + 1 + places.index(place)) % players}" if place in places else ""
 
 

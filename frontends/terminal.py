@@ -63,6 +63,7 @@ class Session:
         self.confirm = confirm
         self.hint_bot = hint_bot
         self._told = 0  # events already shown
+        self._shown: list[str] = []  # lines of the table on the screen; none after an undo
         self._sent = 0  # moves sent and not taken back
 
     def play(self) -> bool:
@@ -92,19 +93,26 @@ class Session:
     def _turn(self) -> None:
         """Show what is new, ask for one decision, and send it to the table."""
         observation = self.table.observation()
-        self._tell_news(observation)
-        self._show_table(observation)
-        game, seat = self.table.game, self.table.seat
+        if self._tell_news(observation) or not self._shown:
+            self._show_table(observation)
+        else:
+            self._show_changes(observation)
         menu = Menu(
             observation.legal_actions(),
-            game.action_to_string,
-            lambda text: seat_named(text, seat, game.num_players),
+            self.table.game.action_to_string,
+            lambda action: self._note(observation, action),
         )
         self._show_moves(menu)
         entry = self._decide(observation, menu)
         if entry is not None:
             self.table.choose(entry.action)
             self._sent += 1
+
+    def _note(self, observation: Any, action: int) -> str:
+        """Return what stands behind a move: the seat it names, or what the game says of it."""
+        game = self.table.game
+        seat = seat_named(game.action_to_string(action), self.table.seat, game.num_players)
+        return seat or game.words.action_note(observation.record(), action)
 
     def _decide(self, observation: Any, menu: Menu) -> Entry | None:
         """Return the move to send, or None if an earlier one was taken back."""
@@ -157,6 +165,7 @@ class Session:
         self.table.undo()
         self._sent -= 1
         self._told = len(self.table.observation().events())
+        self._shown = []
         self.screen.say("Your last move is taken back.", "faint")
         return True
 
@@ -189,8 +198,15 @@ class Session:
             self.screen.paragraph(meaning, f"  {typed:<{width}}  ", " " * (width + 4))
 
     def _show_table(self, observation: Any) -> None:
+        self._shown = str(observation).splitlines()
         self.screen.say()
-        self.screen.block(str(observation))
+        self.screen.block("\n".join(self._shown))
+
+    def _show_changes(self, observation: Any) -> None:
+        """Print what is new at the table after a step that nothing was told of."""
+        before, self._shown = self._shown, str(observation).splitlines()
+        self.screen.say()
+        self.screen.block("\n".join(line for line in self._shown if line not in before))
 
     def _show_moves(self, menu: Menu) -> None:
         self.screen.say()
@@ -226,13 +242,15 @@ class Session:
         ]
         self.screen.say(f"{self.hint_bot.name}: {', '.join(shares)}", "good")
 
-    def _tell_news(self, observation: Any) -> None:
-        """Print the events since the last time."""
+    def _tell_news(self, observation: Any) -> bool:
+        """Print the events since the last time; return whether there were any."""
         events = observation.events()
-        if len(events) > self._told:
+        news = events[self._told :]
+        if news:
             self.screen.rule()
-            self._tell(events[self._told :])
+            self._tell(news)
         self._told = len(events)
+        return bool(news)
 
     def _tell(self, events: list[Any]) -> None:
         own = re.compile(rf"\b(seat {self.table.seat}(?:'s)?)(?!\w| \(you\))")
@@ -260,21 +278,27 @@ class Session:
 
 
 def folded(events: list[Any]) -> list[str]:
-    """Return the texts of events; a run of one kind and seat is one line, its beginning said once.
+    """Return the texts of events; a run of one kind, seat and beginning is one line.
 
     ``seat 0 is dealt 3``, ``seat 0 is dealt 7`` become ``seat 0 is dealt 3, 7``.
     """
     lines = []
-    for _, run in itertools.groupby(events, lambda event: (event.kind, event.seat)):
+    for _, run in itertools.groupby(events, _beginning):
         texts = [event.text.split(" ") for event in run]
         columns = zip(*texts, strict=False)
-        shared = sum(1 for _ in itertools.takewhile(lambda words: len(set(words)) == 1, columns))
+        alike = sum(1 for _ in itertools.takewhile(lambda words: len(set(words)) == 1, columns))
+        shared = min(alike, min(map(len, texts)) - 1)  # equal texts keep their last word apart
         if shared < SHARED_WORDS or len(texts) == 1 or texts[0][shared - 1] == "seat":
             lines += [" ".join(words) for words in texts]
         else:
             ends = [" ".join(words[shared:]) for words in texts]
             lines.append(" ".join(texts[0][:shared]) + " " + ", ".join(ends))
     return lines
+
+
+def _beginning(event: Any) -> tuple[str, Any, list[str]]:
+    """Return what events of one line have in common."""
+    return event.kind, event.seat, event.text.split(" ")[:SHARED_WORDS]
 
 
 def prompt(chosen: Entry, free: bool) -> str:

@@ -56,6 +56,10 @@ class Words:
         """Return how one wins and what the components do, for a person; "" where untold."""
         return ""
 
+    def action_note(self, rec: np.void, action: int) -> str:
+        """Return what a legal action costs or gives, for a person; "" where its text says it."""
+        return ""
+
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:
         """Return {component: {place: count}}."""
         raise NotImplementedError

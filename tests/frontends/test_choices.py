@@ -77,14 +77,20 @@ def test_the_columns_hold_every_move_and_keep_the_width():
         ("entice right", 0, 3, "seat 2"),
         ("play 7", 0, 4, ""),
         ("rock", 0, 4, ""),
+        ("guests from left", 0, 4, ""),
     ],
 )
 def test_a_place_at_the_table_is_explained_by_its_seat(text, seat, players, named):
     assert seat_named(text, seat, players) == named
 
 
+def test_an_entry_that_fits_many_moves_names_four():
+    with pytest.raises(NotationError, match="play 12, play 13 and others$"):
+        menu(*(f"play {card}" for card in range(10, 16))).find("p")
+
+
 def test_a_note_is_shown_and_not_typed():
-    noted = Menu([5], lambda action: "challenge left", lambda text: "seat 1")
+    noted = Menu([5], lambda action: "challenge left", lambda action: "seat 1")
     assert noted.lines(40) == ["1  challenge left (seat 1)"]
     with pytest.raises(NotationError):
         noted.find("seat 1")

@@ -130,3 +130,10 @@ def test_events_of_one_kind_and_seat_are_folded_where_they_begin_alike():
         "seat 2 plays 1",
         "seat 3 plays 1",
     ]
+
+
+def test_events_are_folded_by_their_beginnings_and_equal_ones_are_counted_out():
+    texts = ["the left group is joined by brown", "the left group is joined by brown",
+             "the right group is joined by gray", "the right group is joined by black"]
+    assert folded([Event("joins", None, (0, 0), text) for text in texts]) == [
+        "the left group is joined by brown, brown", "the right group is joined by gray, black"]
