@@ -10,21 +10,22 @@ import numpy as np
 from engine_cy.components import Data
 from engine_cy.games._house_of_fado_data import (
     COLOURS,
+    MAX_FAME,
     TABLES,
-    TIE_BREAKS,
     TYPES,
     read_facts,
 )
 from engine_cy.words import house_of_fado_json
 from engine_cy.words.base import Words
+from engine_cy.words.house_of_fado_cards import cards_text
 from engine_cy.words.house_of_fado_events import EVENT_KINDS, event_text
-from engine_cy.words.house_of_fado_names import action_names
+from engine_cy.words.house_of_fado_names import ASSISTANT, action_names
+from engine_cy.words.house_of_fado_notes import action_note
 from engine_cy.words.house_of_fado_text import table_text
 
 if TYPE_CHECKING:
     from engine_cy.core import Game
 
-ASSISTANT = 8       # bit of an assistant among figures
 CRITICS = 3         # in the box
 
 
@@ -69,18 +70,34 @@ class HouseOfFadoWords(Words):
 
     # ---- pieces in words -----------------------------------------------------------------------
 
+    def notes_text(self, fado: int) -> str:
+        """Return the notes that a fado asks for: "n1 n2 n3"."""
+        needs = self.facts["fados"][fado]["notes"]
+        return " ".join(k for k, n in zip(self.facts["kinds"], needs, strict=True)
+                        for _ in range(n))
+
     def fado_text(self, fado: int) -> str:
         """Return a fado with what it asks for and gives: "F07 (n1 n2 n3: 4)"."""
         tile = self.facts["fados"][fado]
-        notes = [k for k, n in zip(self.facts["kinds"], tile["notes"], strict=True)
-                 for _ in range(n)]
-        return f"{tile['id']} ({' '.join(notes)}: {tile['points']})"
+        return f"{tile['id']} ({self.notes_text(fado)}: {tile['points']})"
+
+    def gift_text(self, tile: int) -> str:
+        """Return what a musician brings, its note or its power: "n3", "cubes"."""
+        facts = self.facts["tiles"][tile]
+        return facts["power"] if facts["note"] is None else self.facts["kinds"][facts["note"]]
 
     def tile_text(self, tile: int, fame: int) -> str:
         """Return a musician with its note or power, and its fame: "PG3 n3 fame 2"."""
-        facts = self.facts["tiles"][tile]
-        gift = facts["power"] if facts["note"] is None else self.facts["kinds"][facts["note"]]
-        return f"{facts['id']} {gift}" + (f" fame {fame}" if fame else "")
+        name = f"{self.tiles[tile]} {self.gift_text(tile)}"
+        return name + (f" fame {fame}" if fame else "")
+
+    def market_price(self, t: np.void, tile: int) -> int | None:
+        """Return what a musician in the market costs; nobody can hire fame 6."""
+        fame = max(1, int(t["fame"][tile]))
+        if fame == MAX_FAME:
+            return None
+        base = self.facts["base_cost"][self.facts["tiles"][tile]["type"]]
+        return int(base + self.facts["hire_cost"][fame - 1])
 
     def scoring_text(self, board: int) -> str:
         """Return a billboard scoring tile: "BS1 9/6/3"."""
@@ -88,36 +105,10 @@ class HouseOfFadoWords(Words):
         return f"{facts['id']} {'/'.join(map(str, facts['scores']))}"
 
     def cards_text(self) -> str:
-        facts = self.facts
-        levels = range(2, 7)
-        spent = ", ".join(f"{n} for {level}"
-                          for level, n in zip(levels, facts["raise_customers"], strict=True))
-        lines = [
-            "Most points win; ties: " + ", ".join(TIE_BREAKS[i] for i in facts["tie_breaks"]) + ".",
-            f"The game ends with the round in which star {facts['stars_to_end']} of 5 is taken: "
-            "first musician of each type with fame 6, "
-            f"first with {facts['star_fados']} fados, first without cubes.",
-            f"stars: {facts['star_points'][1:]} points for 1 to 5 of them",
-            f"fados: {facts['fado_bonus']} points for 0, 1, 2 ... of them, beside their own",
-            f"money: 1 point for every {facts['money_per_point']}; musicians left: their fame",
-            f"hiring: {facts['hire_cost']} for fame 1 to 5, and in the market "
-            + ", ".join(f"{cost} for {name}" for name, cost
-                        in zip(facts["types"], facts["base_cost"], strict=True)),
-            f"fame: guests spent to reach it: {spent}; money instead: {facts['raise_money']}",
-            *(f"{name} is raised by {' and '.join(COLOURS[c] for c in facts['accepts'][k])} guests"
-              for k, name in enumerate(facts["types"])),
-            f"income for each guest at a table by cubes removed: {facts['income']}",
-            f"price of the critic by cubes removed: {facts['critic_cost']}",
-        ]
-        lines += [self.fado_text(f) for f in range(len(self.fados)) if facts["fados"][f]["in_play"]]
-        lines += [self._power_text(tile) for tile in facts["tiles"]
-                  if tile["power"] and tile["in_play"]]
-        return "\n".join(lines)
+        return cards_text(self)
 
-    def _power_text(self, tile: dict[str, Any]) -> str:
-        what = {"cubes": "more cubes leave with the critic", "money": "money when hired",
-                "customers": "customers of any colour to spend at a closing"}[tile["power"]]
-        return f"{tile['id']} ({tile['name']}, fame {tile['fame']}): {tile['amount']} {what}"
+    def action_note(self, rec: np.void, action: int) -> str:
+        return action_note(self, rec["t"], action)
 
     # ---- inventory -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine_cy.games._house_of_fado_data import COLOURS, GROUPS
-from engine_cy.words.house_of_fado_names import ALL_SPACES, PARTIES, list_customers
+from engine_cy.words.house_of_fado_names import ALL_SPACES, PARTIES, counted, list_customers
 
 if TYPE_CHECKING:
     from engine_cy.words.house_of_fado import HouseOfFadoWords
@@ -47,8 +47,8 @@ def event_text(words: HouseOfFadoWords, kind: str, seat: int | None, a: int, b: 
     if kind in _OF_SPACE:
         return _OF_SPACE[kind].format(who=who, space=ALL_SPACES[a])
     if kind in ("shows", "turns_up", "scores_fado"):
-        verb = {"shows": "on display:", "turns_up": "on the stack:",
-                "scores_fado": f"{who} scores"}[kind]
+        verb = {"shows": "the display shows fado", "turns_up": "the stack shows fado",
+                "scores_fado": f"{who} scores fado"}[kind]
         return f"{verb} {words.fado_text(a)}"
     if kind in ("refills", "takes_guest", "seats_guests", "seats_critic", "critic_leaves"):
         return _guest_text(kind, who, a, b)
@@ -58,7 +58,7 @@ def event_text(words: HouseOfFadoWords, kind: str, seat: int | None, a: int, b: 
         note = words.facts["kinds"][a]
         return f"{who} takes note {note}" if kind == "takes_note" else f"no note {note} is left"
     if kind == "scoring_tile":
-        return f"scoring tile of {words.facts['types'][a]}: {words.scoring_text(b)}"
+        return f"the scoring tile of {words.facts['types'][a]}: {words.scoring_text(b)}"
     if kind == "wins_star":
         return f"{who} gains the star for {words.stars[a]}, number {b}"
     return {
@@ -68,20 +68,21 @@ def event_text(words: HouseOfFadoWords, kind: str, seat: int | None, a: int, b: 
         "gains": f"{who} gains {a} money and has {b}",
         "pays": f"{who} pays {a} money and has {b}",
         "spends_clef": f"{who} spends the treble clef for a missing note",
-        "closes": f"{who} closes its restaurant: {a} guests at tables, {b} money for each",
+        "closes": f"{who} closes its restaurant: {counted(a, 'guest')} at tables, {b} money "
+                  "for each",
         "keeps": f"{who} keeps its {words.facts['types'][a % len(words.facts['types'])]}",
-        "loses_cubes": f"{who} removes {a} cubes from its track and has {b}",
+        "loses_cubes": f"{who} removes {counted(a, 'cube')} from its track and has {b}",
         "clears": f"all guests of {who} leave",
-        "passes": f"{who} " + ("takes no action" if a else "takes no bonus"),
-        "earns": f"{who} scores {a} points and has {b}",
-        "final": f"{who} has {a} points, {b} of them by final scoring",
+        "passes": f"{who} " + ("takes no further action" if a else "takes no bonus"),
+        "earns": f"{who} scores {counted(a, 'point')} and has {b}",
+        "final": f"{who} has {counted(a, 'point')}, {b} of them by final scoring",
         "game_ends": "the game ends" + (" at the limit of rounds" if a else ""),
     }[kind]
 
 
 def _guest_text(kind: str, who: str, a: int, b: int) -> str:
     if kind == "refills":
-        return f"a {COLOURS[b]} customer joins the {GROUPS[a]} group"
+        return f"the {GROUPS[a]} group is joined by {COLOURS[b]}"
     if kind == "takes_guest":
         return f"{who} takes a {COLOURS[b]} customer from the {GROUPS[a]} group to its bar"
     if kind == "seats_guests":

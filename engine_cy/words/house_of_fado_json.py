@@ -9,7 +9,13 @@ import numpy as np
 from engine_cy.errors import DataError
 from engine_cy.games._house_of_fado_data import COLOURS, GROUPS, MAX_FAME, SPACES, TABLES, TYPES
 from engine_cy.words.base import Fields, Json, read_hex
-from engine_cy.words.house_of_fado_names import ACTION_SPACES, ALL_SPACES, PARTIES, list_customers
+from engine_cy.words.house_of_fado_names import (
+    ACTION_SPACES,
+    ALL_SPACES,
+    ASSISTANT,
+    PARTIES,
+    list_customers,
+)
 
 if TYPE_CHECKING:
     from engine_cy.words.house_of_fado import HouseOfFadoWords
@@ -19,7 +25,6 @@ PHASES = (
     "lift", "leave", "place", "own", "remove", "kick", "bonus", "bonus_six", "hire", "street",
     "seat", "table", "rehearse", "advertise", "close", "raise", "six", "part", "critic", "over",
 )
-ASSISTANT = 8
 HOME = len(SPACES)      # place of the unused entry among the figures
 MANY = 30000            # money or points; MOST in games/house_of_fado_checks.pxi
 # What a turn has set so far, with the largest value of each field that is a number.

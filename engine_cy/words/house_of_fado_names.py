@@ -28,12 +28,25 @@ PARTIES = tuple(
     for brown in range(MAX_SEATED + 1 - gray - black)
     if gray + black + brown
 )
+ASSISTANT = 8       # bit of an assistant among figures
 
 
 def list_customers(numbers: Any) -> str:
     """Return customers as text: "2 gray 1 brown"."""
     parts = [f"{n} {c}" for n, c in zip(numbers, COLOURS, strict=True) if n]
     return " ".join(parts) or "none"
+
+
+def figure_text(figure: int, seat: int | None) -> str:
+    """Return a figure as a person at `seat` calls it: "your worker", "seat 1's assistant"."""
+    owner = (figure & ~ASSISTANT) - 1
+    whose = "your" if owner == seat else f"seat {owner}'s"
+    return f"{whose} {'assistant' if figure & ASSISTANT else 'worker'}"
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things: "1 point", "2 points"."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def action_names(facts: dict[str, Any]) -> tuple[str, ...]:

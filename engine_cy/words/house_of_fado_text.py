@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine_cy.games._house_of_fado_data import GROUPS, TABLES
-from engine_cy.words.house_of_fado_json import PHASES, chooser, figure_name, ids
-from engine_cy.words.house_of_fado_names import ALL_SPACES, PARTIES, list_customers
+from engine_cy.games._house_of_fado_data import GROUPS, KICKS_EACH, SPACES, TABLES
+from engine_cy.words.house_of_fado_cards import beside_text
+from engine_cy.words.house_of_fado_json import PHASES, chooser, ids
+from engine_cy.words.house_of_fado_names import (
+    ALL_SPACES,
+    KICK_SPACES,
+    PARTIES,
+    counted,
+    figure_text,
+    list_customers,
+)
+from engine_cy.words.house_of_fado_scores import score_items
 
 if TYPE_CHECKING:
     from engine_cy.words.house_of_fado import HouseOfFadoWords
@@ -47,10 +56,12 @@ def table_text(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
         *_billboard_lines(words, t),
         *_street_lines(t),
         *_fado_lines(words, t),
-        f"board: {_board(t)}",
+        *_board_lines(words, t, seat),
     ]
     for p in range(words.players):
         lines += _seat_lines(words, t, p, p == seat)
+    if rec["h"]["over"]:
+        lines += [_final_line(words, t, p) for p in range(words.players)]
     lines.append(f"now: {_now(words, rec, seat)}")
     return "\n".join(lines)
 
@@ -63,10 +74,17 @@ def _stars(words: HouseOfFadoWords, t: np.void) -> str:
 def _market_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
     lines = []
     for k, name in enumerate(words.facts["types"]):
-        tiles = [words.tile_text(i, int(t["fame"][i])) for i in range(len(words.tiles))
+        tiles = [_offer(words, t, i) for i in range(len(words.tiles))
                  if (int(t["market"]) >> i) & 1 and words.facts["tiles"][i]["type"] == k]
-        lines.append(f"market {name} (+{words.facts['base_cost'][k]}): {', '.join(tiles) or '-'}")
+        lines.append(f"market {name}: {', '.join(tiles) or '-'}")
     return lines
+
+
+def _offer(words: HouseOfFadoWords, t: np.void, tile: int) -> str:
+    """Return a musician of the market with its price: "PG3 n3 fame 2 for 4"."""
+    price = words.market_price(t, tile)
+    text = words.tile_text(tile, int(t["fame"][tile]))
+    return f"{text} not for hire" if price is None else f"{text} for {price}"
 
 
 def _musician(words: HouseOfFadoWords, t: np.void, tile: int) -> str:
@@ -90,11 +108,11 @@ def _billboard_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
 
 def _street_lines(t: np.void) -> list[str]:
     groups = [
-        f"{name}: {list_customers(t['group'][g])}"
+        f"{name} {list_customers(t['group'][g])}"
         + (" and a critic" if (int(t["critics"]) >> g) & 1 else "")
         for g, name in enumerate(GROUPS)
     ]
-    return [f"street {'; '.join(groups)}",
+    return [f"street: {'; '.join(groups)}",
             f"bag {list_customers(t['bag'])}; discard {list_customers(t['discard'])}"]
 
 
@@ -106,9 +124,18 @@ def _fado_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
             f"next fado: {top}, {below} below: {' '.join(ids(words.fados, t['stack'])) or '-'}"]
 
 
-def _board(t: np.void) -> str:
-    stand = [f"{ALL_SPACES[i]} {figure_name(int(f))}" for i, f in enumerate(t["figure"]) if f]
-    return ", ".join(stand) or "empty"
+def _board_lines(words: HouseOfFadoWords, t: np.void, seat: int | None) -> list[str]:
+    """Return each action space with what lies beside it and who stands there and was kicked out."""
+    lines, figures = [], t["figure"].tolist()
+    for space, name in enumerate(SPACES):
+        beside = beside_text(words, space, ", ")
+        stand = [figure_text(figures[space], seat) if figures[space] else "free"]
+        for kick in KICK_SPACES[KICKS_EACH * space : KICKS_EACH * (space + 1)]:
+            figure = figures[ALL_SPACES.index(kick)]
+            if figure:
+                stand.append(f"/{kick[-1]} {figure_text(figure, seat)}")
+        lines.append(f"{name}{f' ({beside})' if beside else ''}: {', '.join(stand)}")
+    return lines
 
 
 def _seat_lines(words: HouseOfFadoWords, t: np.void, p: int, you: bool) -> list[str]:
@@ -118,19 +145,27 @@ def _seat_lines(words: HouseOfFadoWords, t: np.void, p: int, you: bool) -> list[
     if t["clef"][p]:
         notes.append("clef")
     removed = facts["cubes"] - int(t["cubes"][p])
-    musicians = [_musician(words, t, int(m)) for m in t["musician"][p]]
-    where = "home" if (int(t["home"]) >> p) & 1 else "away"
-    hand = f", workers in hand {int(t['hand'][p])}" if t["hand"][p] else ""
-    assistants = f", assistants {int(t['supply'][p])}" if facts["assistants"] else ""
+    musicians = [_musician(words, t, int(m)) for m in t["musician"][p] if m]
     return [
-        f"seat {p}{' (you)' if you else ''}: {int(t['points'][p])} points, "
-        f"{int(t['money'][p])} money, {int(t['cubes'][p])} cubes "
-        f"(income {facts['income'][removed]}, critic {facts['critic_cost'][removed]}), "
-        f"{where}{hand}{assistants}",
-        f"  musicians {' | '.join(musicians)}; notes {', '.join(notes) or '-'}; fados "
+        f"seat {p}{' (you)' if you else ''}: {counted(int(t['points'][p]), 'point')}, "
+        f"{int(t['money'][p])} money, {counted(int(t['cubes'][p]), 'cube')} "
+        f"(income {facts['income'][removed]}, critic {facts['critic_cost'][removed]})"
+        f"{_in_reserve(words, t, p)}",
+        f"  musicians {', '.join(musicians) or '-'}; notes {', '.join(notes) or '-'}; fados "
         f"{' '.join(ids(words.fados, t['scored'][p])) or '-'}",
         f"  {_tables(words, t, p, removed)}; bar: {list_customers(t['at_bar'][p])}",
     ]
+
+
+def _in_reserve(words: HouseOfFadoWords, t: np.void, p: int) -> str:
+    """Return a seat's figures that do not stand on the board."""
+    workers = int(t["hand"][p])
+    parts = [f", {counted(workers, 'worker')} in hand"] if workers else []
+    if (int(t["home"]) >> p) & 1:
+        parts.append(", a worker at home")
+    if words.facts["assistants"]:
+        parts.append(f", {counted(int(t['supply'][p]), 'assistant')} left")
+    return "".join(parts)
 
 
 def _tables(words: HouseOfFadoWords, t: np.void, p: int, removed: int) -> str:
@@ -151,10 +186,17 @@ def _now(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
         return "the game is over"
     who = chooser(t)
     you = " (you)" if who == seat else ""
-    return f"seat {who}{you} chooses {_QUESTIONS[PHASES[int(t['phase'])]]}{_so_far(words, t)}"
+    return f"seat {who}{you} chooses {_QUESTIONS[PHASES[int(t['phase'])]]}{_so_far(words, t, seat)}"
 
 
-def _so_far(words: HouseOfFadoWords, t: Any) -> str:
+def _final_line(words: HouseOfFadoWords, t: np.void, p: int) -> str:
+    """Return what the points of a finished game are made of."""
+    items = score_items(words, t, p)
+    return (f"seat {p} in the end: {sum(items.values())} of "
+            + ", ".join(f"{what} {n}" for what, n in items.items()))
+
+
+def _so_far(words: HouseOfFadoWords, t: Any, seat: int | None) -> str:
     """Return what has been done of the present turn."""
     parts = []
     if t["origin"]:
@@ -162,7 +204,7 @@ def _so_far(words: HouseOfFadoWords, t: Any) -> str:
     if t["space"]:
         parts.append(f"standing on {ALL_SPACES[t['space'] - 1]}")
     if t["kicked"]:
-        parts.append(f"kicked out: {figure_name(int(t['kicked']))}")
+        parts.append(f"kicked out: {figure_text(int(t['kicked']), seat)}")
     if t["kick"]:
         parts.append(f"kicked out to {ALL_SPACES[t['kick'] - 1]}")
     if t["group_chosen"]:
@@ -175,4 +217,5 @@ def _so_far(words: HouseOfFadoWords, t: Any) -> str:
         parts.append(f"guests spent {int(t['spent'].sum())}")
     if t["virtual"]:
         parts.append(f"{int(t['virtual'])} customers more to spend")
-    return f" - {', '.join(parts)}" if parts else ""
+    whose = f"in the turn of seat {int(t['seat'])}: " if chooser(t) != t["seat"] else ""
+    return f" - {whose}{', '.join(parts)}" if parts else ""
