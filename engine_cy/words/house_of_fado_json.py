@@ -16,6 +16,7 @@ from engine_cy.words.house_of_fado_names import (
     PARTIES,
     list_customers,
 )
+from engine_cy.words.house_of_fado_pieces import check_pieces
 
 if TYPE_CHECKING:
     from engine_cy.words.house_of_fado import HouseOfFadoWords
@@ -296,6 +297,7 @@ def _fill_table(f: _Reader, t: np.void) -> None:
         _fill_seat(_Reader(f"{f.where}.seats[{p}]", value, words), t, p)
     _fill_step(_Reader(f"{f.where}.step", f.get("step", {}), words), t)
     f.done()
+    check_pieces(words, f.where, t, PHASES[int(t["phase"])])
 
 
 def _fill_musicians(f: _Reader, t: np.void) -> None:
@@ -306,7 +308,11 @@ def _fill_musicians(f: _Reader, t: np.void) -> None:
     if removed & absent:
         raise f.fault("removed", "it lists only musicians of this player count and these options")
     t["boxed"] = removed | absent
-    t["fame"][: len(tiles)] = f.numbers("fame", words.tiles, MAX_FAME)
+    fame = f.numbers("fame", words.tiles, MAX_FAME)
+    t["fame"][: len(tiles)] = [
+        tile["fame"] if tile["in_play"] and tile["id"] not in f.d["fame"] else level
+        for tile, level in zip(tiles, fame, strict=True)
+    ]
     t["billboard"] = f.row("billboard", words.tiles, TYPES)
     t["star_place"] = f.row("star_musicians", words.tiles, TYPES)
     boards = f.row("scoring", words.boards, TYPES)
@@ -429,6 +435,10 @@ def _listed(item: Json, length: int | None = None) -> Json:
     return {"type": "array", "items": item, **sizes}
 
 
+def _told(schema: Json, description: str) -> Json:
+    return {**schema, "description": description}
+
+
 _CUSTOMERS: Json = {
     "type": "object",
     "properties": {colour: {"type": "integer", "minimum": 0, "maximum": 60} for colour in COLOURS},
@@ -446,27 +456,34 @@ def _table_schema(words: HouseOfFadoWords) -> Json:
     return _object({
         "round": _number(facts["options"]["max_rounds"], 1),
         "first_player": _number(n - 1),
-        "turn": _number(n - 1),
+        "turn": _told(_number(n - 1), "whose turn it is; in kick, bonus and bonus_six the owner "
+                      "of the kicked-out figure chooses"),
         "phase": {"enum": list(PHASES)},
-        "stars": _object(dict.fromkeys(words.stars, any_seat)),
+        "stars": _told(_object(dict.fromkeys(words.stars, any_seat)), "the seat that has it"),
         "market": _listed(tile),
-        "removed": _listed(tile),
+        "removed": _told(_listed(tile), "musicians of this player count and these options that "
+                         "promos have replaced or that left with fame 6"),
         "fame": {"type": "object", "additionalProperties": False,
-                 "properties": dict.fromkeys(words.tiles, _number(MAX_FAME))},
-        "billboard": _listed(piece, TYPES),
-        "star_musicians": _listed(piece, TYPES),
-        "scoring": _listed({"enum": words.boards}, TYPES),
-        "cubes_posted": _listed(_listed(_number(facts["cubes"]), TYPES), n),
-        "groups": _listed(_CUSTOMERS, len(GROUPS)),
+                 "properties": dict.fromkeys(words.tiles, _number(MAX_FAME)),
+                 "description": "dice, also in the market; left out: none yet, for a promo its "
+                                "first fame"},
+        "billboard": _told(_listed(piece, TYPES), f"by type, {', '.join(facts['types'])}"),
+        "star_musicians": _told(_listed(piece, TYPES), "by type, at the star places"),
+        "scoring": _told(_listed({"enum": words.boards}, TYPES), "scoring tiles by type"),
+        "cubes_posted": _told(_listed(_listed(_number(facts["cubes"]), TYPES), n),
+                              "cubes beside the billboard: a row of types for each seat"),
+        "groups": _told(_listed(_CUSTOMERS, len(GROUPS)), "from left to right; all customers of "
+                        "the game are here, in bag, discard and restaurants"),
         "critics": _listed({"enum": list(GROUPS)}),
         "bag": _CUSTOMERS,
         "discard": _CUSTOMERS,
-        "reshuffles": _number(255),
-        "fados": _listed({"enum": [None, *words.fados]}, 4),
-        "next_fado": {"enum": [None, *words.fados]},
-        "fado_stack": _listed(fado),
+        "reshuffles": _told(_number(255), "how often the discard has gone back into the bag"),
+        "fados": _told(_listed({"enum": [None, *words.fados]}, 4), "the display"),
+        "next_fado": _told({"enum": [None, *words.fados]}, "open on top of the stack"),
+        "fado_stack": _told(_listed(fado), "those below it, in any order"),
         "figures": {"type": "object", "additionalProperties": False,
-                    "properties": dict.fromkeys(spaces, figures)},
+                    "properties": dict.fromkeys(spaces, figures),
+                    "description": "who stands where: 'worker 0' is one of seat 0"},
         "seats": _listed(_seat_schema(words), n),
         "step": _step_schema(words, figures),
     }, ("reshuffles", "step"))
@@ -477,32 +494,52 @@ def _seat_schema(words: HouseOfFadoWords) -> Json:
     properties: Json = {
         "money": _number(MANY),
         "points": _number(MANY),
-        "cubes": _number(facts["cubes"]),
+        "cubes": _told(_number(facts["cubes"]), "still on the prestige track"),
         "notes": {"type": "object", "additionalProperties": False,
                   "properties": dict.fromkeys(facts["kinds"], _number(MANY))},
         "clefs": _number(facts["clefs"]),
-        "musicians": _listed({"enum": [None, *words.tiles]}, TYPES),
-        "fados": _listed({"enum": words.fados}),
+        "musicians": _told(_listed({"enum": [None, *words.tiles]}, TYPES), "by type"),
+        "fados": _told(_listed({"enum": words.fados}), "scored"),
         "tables": _listed(_CUSTOMERS, TABLES),
         "bar": _CUSTOMERS,
-        "critic_table": {"enum": [None, *range(1, TABLES + 1)]},
-        "workers_in_hand": _number(facts["workers"]),
-        "home": {"type": "boolean"},
+        "critic_table": _told({"enum": [None, *range(1, TABLES + 1)]}, "where the critic sits"),
+        "workers_in_hand": _told(_number(facts["workers"]), "not yet placed"),
+        "home": _told({"type": "boolean"}, "a worker stands in the own restaurant"),
     }
     if facts["assistants"]:
-        properties["assistants"] = _number(facts["assistants"])
+        properties["assistants"] = _told(_number(facts["assistants"]), "not on the board")
     return _object(properties)
+
+
+_STEP = {
+    "origin": "the space that the worker has left, null for one from the hand",
+    "left": "what stands there now: an assistant from the supply or from another space",
+    "space": "the action space of the worker, once it is placed",
+    "kicked": "the figure that has still to go to a kick-out space",
+    "kick": "the kick-out space whose bonus is being chosen",
+    "hired": "the musician hired first in this visit",
+    "group_chosen": "the group of the guests or the critic",
+    "party": "the guests that look for a table",
+    "spent": "closing: guests spent so far, by type",
+    "due": "closing: types whose musician has just reached fame 6",
+    "type": "the type that a question about one musician is about",
+    "virtual": "closing: customers to spend beside the guests",
+    "extra_cubes": "closing: cubes that leave with the critic's",
+    "came": "kick-outs after the action: 1 if guests have been seated",
+    "turn_up": "kick-outs after the action: 1 if the stack has to show its next fado",
+}
 
 
 def _step_schema(words: HouseOfFadoWords, figures: Json) -> Json:
     types = words.facts["types"]
-    properties: Json = {field: {"enum": [None, *names]} for field, names in _named(words).items()}
+    properties: Json = {field: _told({"enum": [None, *names]}, _STEP[field])
+                        for field, names in _named(words).items()}
     properties |= {
-        "kicked": {"anyOf": [{"type": "null"}, figures]},
-        "spent": _listed(_number(60), TYPES),
-        "due": {"anyOf": [{"type": "null"}, _listed({"enum": types})]},
-        "type": {"enum": [None, *types]},
-        **{field: _number(high) for field, high in _COUNTS.items()},
+        "kicked": _told({"anyOf": [{"type": "null"}, figures]}, _STEP["kicked"]),
+        "spent": _told(_listed(_number(60), TYPES), _STEP["spent"]),
+        "due": _told({"anyOf": [{"type": "null"}, _listed({"enum": types})]}, _STEP["due"]),
+        "type": _told({"enum": [None, *types]}, _STEP["type"]),
+        **{field: _told(_number(high), _STEP[field]) for field, high in _COUNTS.items()},
     }
     return {"description": "What the present turn has set so far; left out at its beginning.",
             **_object(properties, tuple(properties))}

@@ -85,7 +85,7 @@ def test_a_place_at_the_table_is_explained_by_its_seat(text, seat, players, name
 
 
 def test_an_entry_that_fits_many_moves_names_four():
-    with pytest.raises(NotationError, match="play 12, play 13 and others$"):
+    with pytest.raises(NotationError, match=r"play 12, play 13 and others$"):
         menu(*(f"play {card}" for card in range(10, 16))).find("p")
 
 
