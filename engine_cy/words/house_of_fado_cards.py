@@ -25,7 +25,8 @@ def kick_text(words: HouseOfFadoWords, space: int, number: int) -> str:
         return f"+{money} money"
     if BONUSES[kind] == "fame":
         return "raise a musician by 1 for money"
-    return BONUSES[kind] + (f" for {money} money" if money else "")
+    gift = "customer to the bar" if BONUSES[kind] == "customer" else BONUSES[kind]
+    return gift + (f" for {money} money" if money else "")
 
 
 def beside_text(words: HouseOfFadoWords, space: int, last: str = " and ") -> str:

@@ -35,7 +35,8 @@ def test_placing_tells_the_action_and_who_stands_there():
 
 def test_a_kick_tells_the_bonus_and_the_bonus_its_price():
     t = Table(figures={"market_R": "worker 1"}, groups=GUESTS).do("place market_R")
-    assert list(notes(t).values()) == ["+1 money", "customer", "customer for 1 money"] * 2
+    assert list(notes(t).values()) == [
+        "+1 money", "customer to the bar", "customer to the bar for 1 money"] * 2
     t.do("kick to market_L/3")
     assert notes(t)["bar brown from left"] == "for 1 money"
     t = Table(figures={"market_R": "worker 1"}, groups=GUESTS).do(
@@ -109,8 +110,8 @@ def test_a_kicked_out_seat_is_told_whose_turn_it_is():
 def test_cards_tell_every_space_and_every_fado():
     text = Table(promos=True).words.cards_text()
     for line in (
-        "\nmarket_L: hire up to one PG and one S. Kick-outs: /1 +1 money, /2 customer, /3 "
-        "customer for 1 money; customers from left or middle.\n",
+        "\nmarket_L: hire up to one PG and one S. Kick-outs: /1 +1 money, /2 customer to "
+        "the bar, /3 customer to the bar for 1 money; customers from left or middle.\n",
         "\nrehearsal: take a note or score a fado. Kick-outs: /1 +2 money, /2 "
         "raise a musician by 1 for money, /3 +2 money.\n",
         "\nfados for 2 points: F01 (n1 n2), F02 (n2 n3), F03 (n3 n4), F04 (n1 n4)\n",

@@ -133,7 +133,7 @@ def test_who_is_kicked_out_chooses_in_the_turn_of_another():
     text = " ".join(transcript.getvalue().split())
     assert "chooses where the kicked-out figure goes - in the turn of seat" in text
     assert "kicked out: your worker" in text
-    assert "kick to market_L/3 (customer for 1 money)" in text
+    assert "kick to market_L/3 (customer to the bar for 1 money)" in text
 
 
 def test_guests_that_join_a_group_are_told_in_one_line():
