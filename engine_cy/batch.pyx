@@ -10,6 +10,8 @@ from engine_cy.core cimport (
     Game,
     Header,
     State,
+    commit,
+    is_legal,
     new_state,
 )
 from engine_cy.rng cimport mix2
@@ -169,7 +171,7 @@ cdef class Batch:
                 for i in range(self.num_games):
                     h = self.at(i)
                     if not h.over:
-                        self.game.ops.apply(self.game.rules, h, current_of(h), view[i], NULL)
+                        commit(self.game.ops, self.game.rules, h, current_of(h), view[i], NULL)
         if wrong >= 0:
             state = self.state(wrong)
             sentence = illegal_sentence(self.game, int(given[wrong]), state.current_player(),
@@ -178,17 +180,12 @@ cdef class Batch:
 
     cdef Py_ssize_t first_illegal(self, const int* actions) noexcept nogil:
         """Return the first row whose action is not legal, -1 if there is none."""
-        cdef uint8_t legal[MAX_ACTIONS]
         cdef Py_ssize_t i
-        cdef int k, j
+        cdef Header* h
         for i in range(self.num_games):
-            if self.at(i).over:
-                continue
-            k = self.game.ops.legal(self.game.rules, self.at(i), current_of(self.at(i)), legal)
-            for j in range(k):
-                if legal[j] == actions[i]:
-                    break
-            else:
+            h = self.at(i)
+            if not h.over and not is_legal(self.game.ops, self.game.rules, h, current_of(h),
+                                           actions[i]):
                 return i
         return -1
 

@@ -6,6 +6,9 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from engine_cy.deal cimport Pool
 from engine_cy.rng cimport Rng, mix64
 
+cdef extern from "<assert.h>" nogil:
+    void c_assert "assert"(bint holds)     # not evaluated in release builds
+
 cdef enum:
     MAX_PLAYERS = 5
     MAX_ACTIONS = 256      # action ids fit in uint8_t
@@ -52,7 +55,7 @@ cdef struct Header:
     uint16_t stage         # rises where a game without further deals can be valued by a formula
 
 # The rules of a game. `s` points to the game's own struct; `rules` to its constants. Functions
-# that write a state assume legality (asserted in debug builds).
+# that write a state assume legality; `commit` below asserts it in debug builds.
 cdef struct Ops:
     # Set up the first deal of a zeroed struct whose header has num_players and chance_key.
     void (*start)(const void* rules, Header* s, Sink* sink) noexcept nogil
@@ -97,6 +100,22 @@ cdef struct Ops:
     void (*to_deal)(const void* rules, Header* s) noexcept nogil
     # 0, or the number of the first broken invariant (pieces conserved, fields in range).
     int (*check)(const void* rules, const Header* s) noexcept nogil
+
+cdef inline bint is_legal(const Ops* ops, const void* rules, const Header* s, int seat,
+                          int action) noexcept nogil:
+    """Return whether a seat may commit an action now."""
+    cdef uint8_t legal[MAX_ACTIONS]
+    cdef int k = ops.legal(rules, s, seat, legal), i
+    for i in range(k):
+        if legal[i] == action:
+            return True
+    return False
+
+cdef inline void commit(const Ops* ops, const void* rules, Header* s, int seat, int action,
+                        Sink* sink) noexcept nogil:
+    """Apply an action that is legal; a debug build stops where it is not."""
+    c_assert(is_legal(ops, rules, s, seat, action))
+    ops.apply(rules, s, seat, action, sink)
 
 cdef inline uint64_t info_key(uint64_t public_hash, uint64_t digest, int seat) noexcept nogil:
     """Return the information-state hash of a seat from what is public and what is its own."""

@@ -295,13 +295,10 @@ cdef class Game:
 
     cdef int apply_checked(self, Header* s, int seat, int action) noexcept nogil:
         """Apply an action if it is legal; else return -1 and leave the struct as it was."""
-        cdef uint8_t legal[MAX_ACTIONS]
-        cdef int k = self.ops.legal(self.rules, s, seat, legal), i
-        for i in range(k):
-            if legal[i] == action:
-                self.ops.apply(self.rules, s, seat, action, NULL)
-                return 0
-        return -1
+        if not is_legal(self.ops, self.rules, s, seat, action):
+            return -1
+        self.ops.apply(self.rules, s, seat, action, NULL)
+        return 0
 
 
 def make_game(spec, int players, data, options, fingerprint) -> Game:

@@ -19,6 +19,8 @@ from engine_cy.core cimport (
     Sampler,
     Sink,
     State,
+    c_assert,
+    commit,
     make_sampler,
 )
 from engine_cy.rng cimport Rng, mix2, rng_below, rng_next, rng_seed
@@ -115,7 +117,7 @@ cdef int random_step(Game game, Header* h, Rng* rng, Sink* sink) noexcept nogil:
     cdef int k = game.ops.legal(game.rules, h, seat, out)
     if sink != NULL:
         sink.n = 0
-    game.ops.apply(game.rules, h, seat, out[rng_below(rng, k)], sink)
+    commit(game.ops, game.rules, h, seat, out[rng_below(rng, k)], sink)
     return TOO_MANY_EVENTS if sink != NULL and sink.n >= MAX_EVENTS else NO_FAULT
 
 
@@ -277,10 +279,27 @@ def finish_at_random(State state not None, n, seed, coarse: bool):
             if whole:
                 game.ops.playout(game.rules, h, &rng, 0)
             while not h.over:
-                game.ops.apply(game.rules, h, lowest(h.acting),
-                               game.ops.sample(game.rules, h, lowest(h.acting), &rng), NULL)
+                commit(game.ops, game.rules, h, lowest(h.acting),
+                       game.ops.sample(game.rules, h, lowest(h.acting), &rng), NULL)
             game.ops.returns(game.rules, h, &view[i, 0])
     return out
+
+
+def asserts() -> bool:
+    """Return whether C assertions are on: in debug and asan builds."""
+    cdef bint on = False
+    c_assert(set_true(&on))
+    return on
+
+
+cdef bint set_true(bint* flag) noexcept nogil:
+    flag[0] = True
+    return True
+
+
+def commit_without_looking(State state not None, int seat, int action) -> None:
+    """Apply an action as the nogil code does: one that is not legal ends a debug build."""
+    commit(state.game.ops, state.game.rules, state.h, seat, action, NULL)
 
 
 def events_seen(State state not None, int seat) -> list:

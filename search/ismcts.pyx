@@ -22,6 +22,7 @@ from engine_cy.core cimport (
     Header,
     Observation,
     State,
+    commit,
     info_key,
     make_sampler,
     new_state,
@@ -307,7 +308,7 @@ cdef class Search:
                     chosen[p] = plan.ops.sample(plan.rules, world, p, &self.rng)
             for p in range(plan.num_players):
                 if (acting >> p) & 1:
-                    plan.ops.apply(plan.rules, world, p, chosen[p], NULL)
+                    commit(plan.ops, plan.rules, world, p, chosen[p], NULL)
             leaf.depth += 1
             if plan.flat:
                 in_tree = 0

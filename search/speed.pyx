@@ -15,6 +15,7 @@ from engine_cy.core cimport (
     Ops,
     Sampler,
     State,
+    commit,
     make_sampler,
 )
 from engine_cy.rng cimport Rng, rng_next, rng_seed
@@ -93,7 +94,7 @@ cdef int64_t fine_playout(const Ops* ops, const void* rules, Header* world, Rng*
     while not world.over and not (deals and world.epoch + world.stage - begun >= deals):
         for seat in range(world.num_players):
             if (world.acting >> seat) & 1:
-                ops.apply(rules, world, seat, ops.sample(rules, world, seat, rng), NULL)
+                commit(ops, rules, world, seat, ops.sample(rules, world, seat, rng), NULL)
                 plies += 1
                 break
     return plies

@@ -15,7 +15,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 
 from engine_cy.bits cimport lowest
-from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, State
+from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, State, commit
 from engine_cy.rng cimport mix2
 
 import array
@@ -97,8 +97,8 @@ cdef class Walk:
             k = self.legal(s, twin, seat, legal)
             if k > 1:
                 break
-            self.game.ops.apply(self.game.rules, s, seat, legal[0], NULL)
-            self.game.ops.apply(self.game.rules, twin, seat, legal[0], NULL)
+            commit(self.game.ops, self.game.rules, s, seat, legal[0], NULL)
+            commit(self.game.ops, self.game.rules, twin, seat, legal[0], NULL)
         self.num_nodes += 1
         if self.num_nodes > self.limit:
             raise TooManyWorlds(f"{self.game!r} has more than {self.limit} positions; an exact "
@@ -115,8 +115,8 @@ cdef class Walk:
             memcpy(after.last, here.last, sizeof(after.last))
             after.last[seat] = first + e
             after.depth = here.depth + 1
-            self.game.ops.apply(self.game.rules, <Header*>&after.state, seat, legal[e], NULL)
-            self.game.ops.apply(self.game.rules, <Header*>&after.twin, seat, legal[e], NULL)
+            commit(self.game.ops, self.game.rules, <Header*>&after.state, seat, legal[e], NULL)
+            commit(self.game.ops, self.game.rules, <Header*>&after.twin, seat, legal[e], NULL)
             self.visit(&after)
         return 0
 

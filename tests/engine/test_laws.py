@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +26,7 @@ from hypothesis import strategies as st
 from phases import by_phase
 from plays import finish, position, same_observation, walk
 
-from engine_cy import IllegalActionError, load_game, registered_games
+from engine_cy import IllegalActionError, load_game, registered_games, testing
 from engine_cy.testing import finish_at_random, random_games, replay_worlds
 
 # Games per law over all cases together: 300, and 3,000 under `make soak`.
@@ -358,3 +359,21 @@ def test_playout_has_the_distribution_of_single_plies(case):
         fine = finish_at_random(state, n, 2 * seed + 1, False)
         spread = np.sqrt((coarse.var(axis=0) + fine.var(axis=0)) / n) + 1e-12
         assert (np.abs(coarse.mean(axis=0) - fine.mean(axis=0)) / spread < 4.5).all()
+
+
+ILLEGAL = """
+from engine_cy import load_game, testing
+state = load_game("kuhn_poker").new_initial_state(1)
+testing.commit_without_looking(state, 0, 0)
+testing.commit_without_looking(state, 0, 0)     # the turn is seat 1's
+print("applied")
+"""
+
+
+def test_law_1_a_debug_build_stops_at_an_illegal_action():
+    """The nogil code assumes legality; release builds leave the question out."""
+    done = subprocess.run([sys.executable, "-c", ILLEGAL], capture_output=True, text=True)
+    if testing.asserts():
+        assert done.returncode == -signal.SIGABRT and "is_legal" in done.stderr
+    else:
+        assert done.returncode == 0 and done.stdout == "applied\n"
