@@ -6,7 +6,7 @@ from engine_cy.rng cimport Rng, rng_below, rng_unit
 from search.tree cimport Edge, Node, Regret
 
 cdef enum:
-    LOG_SIZE = 1024            # entries of the tables of functions of a number of visits
+    LOG_SIZE = 4096            # entries of the tables of functions of a number of visits
     PRIOR_ONE = 65535          # the prior 1.0 as an edge stores it
 
 cdef struct Tables:            # functions of a number of visits below LOG_SIZE; [0] is not used

@@ -73,5 +73,5 @@ def test_a_formula_is_not_mixed_with_points():
 
 
 def test_alone_there_is_nobody_to_lead_over():
-    with pytest.raises(BotSpecError, match="blend=0.2 needs somebody to lead over"):
+    with pytest.raises(BotSpecError, match=r"blend=0\.2 needs somebody to lead over"):
         make_bot("ismcts+blend:0.2", load_game("fairy_concerto", 1), 1)

