@@ -279,6 +279,9 @@ def check_settings(game: Game, config: SearchConfig) -> None:
     if config.redeal and not game.public_worlds:
         raise BotSpecError(f"Parameter redeal={config.redeal} needs worlds dealt from what is "
                            f"public alone; {game!r} has none. Allowed: 0.")
+    if config.deals and find_horizon(game, config.horizon) is None:
+        raise BotSpecError(f"Parameter deals={config.deals} needs simulations that end by a leaf "
+                           f"formula; here they go on to the end of {game.name}. Allowed: null.")
     if config.blend and game.num_players == 1:
         raise BotSpecError(f"Parameter blend={config.blend} needs somebody to lead over; "
                            f"{game!r} has one seat. Allowed: 0.")

@@ -173,6 +173,7 @@ cdef int check_figures(const Rules* r, const Table* t) noexcept nogil:
     """Every worker and assistant in one place, no two workers of a seat where one may stand."""
     cdef int p, i, workers, assistants
     cdef int at[RESTAURANT + 1]
+    cdef int around[BOARD]         # an action space, its kick-out spaces among it
     for i in range(SPACES):
         if t.figure[i] and (owner_of(t.figure[i]) >= r.num_players or owner_of(t.figure[i]) < 0
                             or t.figure[i] & ~(ASSISTANT | 7) or i == HOME):
@@ -182,12 +183,15 @@ cdef int check_figures(const Rules* r, const Table* t) noexcept nogil:
         return 15
     for p in range(r.num_players):
         memset(at, 0, sizeof(at))
+        memset(around, 0, sizeof(around))
         workers = t.hand[p] + ((t.home >> p) & 1) + (t.kicked == p + 1)
         assistants = t.supply[p] + (t.kicked == (ASSISTANT | (p + 1)))
         for i in range(SPACES):
             workers += t.figure[i] == p + 1
             assistants += t.figure[i] == (ASSISTANT | (p + 1))
-            at[LOCATION[i]] += t.figure[i] == p + 1
+            if t.figure[i] == p + 1:
+                at[LOCATION[i]] += 1
+                around[ACTION_SPACE[i]] += 1
         if t.kicked == p + 1 and t.space:
             at[LOCATION[t.space - 1]] += 1
         if p == t.seat:
@@ -197,6 +201,10 @@ cdef int check_figures(const Rules* r, const Table* t) noexcept nogil:
             return 16
         for i in range(RESTAURANT if not r.by_space else 0):
             if at[i] > 1:
+                return 17
+        # Elsewhere a kick-out can bring it beside another one of its seat.
+        for i in range(BOARD if r.by_space else 0):
+            if around[i] > 1 and (r.kick_by_space or LOCATION[i] == REHEARSAL_ROOM):
                 return 17
     return 0
 
@@ -208,7 +216,7 @@ cdef int check_turn(const Rules* r, const Table* t) noexcept nogil:
     cdef int p = t.seat, late = t.phase >= REMOVE and t.phase <= BONUS_SIX and r.kick_after
     if (t.came or t.turn_up) and not late:
         return 18
-    if t.came and LOCATION[t.space - 1] != STREET:
+    if t.came and (t.space == 0 or LOCATION[t.space - 1] != STREET):
         return 18
     if t.turn_up and t.space != REHEARSAL + 1:
         return 18
@@ -317,7 +325,7 @@ cdef bint was_hired(const Rules* r, const Table* t) noexcept nogil:
 
 
 cdef int check_closing(const Rules* r, const Table* t) noexcept nogil:
-    cdef int p = t.seat, k, tile = t.musician[p][t.type] - 1, virtual = 0, more = 0
+    cdef int p = t.seat, k, tile = t.musician[p][t.type] - 1, virtual = 0, more = 0, most = 0, here
     if t.space != HOME + 1 or t.hired or t.group_chosen or t.party:
         return 25
     if t.phase == CLOSE:
@@ -325,16 +333,14 @@ cdef int check_closing(const Rules* r, const Table* t) noexcept nogil:
     if t.phase == CRITIC:
         return 0 if t.critic[p] and not closing_open(t) else 25
     for k in range(r.num_tiles):
+        here = t.musician[p][r.type_of[k]] == k + 1
         if r.power[k] == MORE_CUBES:
-            if t.musician[p][r.type_of[k]] == k + 1:
-                more = r.amount[k]
-                if t.extra_cubes != more:
-                    return 26
-            elif t.extra_cubes and t.extra_cubes != r.amount[k]:
-                return 26
-        if r.power[k] == MORE_CUSTOMERS and t.musician[p][r.type_of[k]] == k + 1:
-            virtual += r.amount[k]
-    if t.extra_cubes and not r.promos:
+            more += r.amount[k] * here
+            most += r.amount[k]
+        elif r.power[k] == MORE_CUSTOMERS:
+            virtual += r.amount[k] * here
+    # Who has left in this closing has helped all the same.
+    if t.extra_cubes < more or t.extra_cubes > (most if r.promos else 0):
         return 26
     if tile < 0:
         return 25
@@ -426,7 +432,7 @@ cdef int check(const void* rules, const Header* h) noexcept nogil:
     if not s.log_known:
         return 0
     broken = check_table(r, &s.begun)
-    if broken == 0 and (turns_begun(r, &s.begun) != h.epoch or s.begun.phase == LEAVE
-                        or s.begun.origin):
+    if broken == 0 and (turns_begun(r, &s.begun) != h.epoch or s.begun.origin
+                        or s.begun.phase not in (LIFT, PLACE, OVER)):
         broken = 32
     return broken

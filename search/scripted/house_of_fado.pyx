@@ -110,14 +110,19 @@ cdef double guests_worth(const Rules* r, const Table* t, int p) noexcept nogil:
     return worth
 
 
-cdef double table_worth(const Rules* r, const Table* t, int p) noexcept nogil:
+cdef int points_of(const Rules* r, const Table* t, int p) noexcept nogil:
+    """Return a seat's points as if the game ended now."""
     cdef int items[ITEMS]
-    cdef int i, fame
-    cdef double worth = 0
+    cdef int i, total = 0
     score_items(r, t, p, items)
     for i in range(ITEMS):
-        worth += items[i]
-    worth -= t.money[p] // r.money_per_point
+        total += items[i]
+    return total
+
+
+cdef double table_worth(const Rules* r, const Table* t, int p) noexcept nogil:
+    cdef int i, fame
+    cdef double worth = points_of(r, t, p) - t.money[p] // r.money_per_point
     worth += MONEY * min(<double>t.money[p], ENOUGH) + SPARE * max(0.0, t.money[p] - ENOUGH)
     for i in range(TYPES):
         if t.musician[p][i]:
@@ -139,10 +144,27 @@ cdef double standing(const Rules* r, const Table* t, int p) noexcept nogil:
     return table_worth(r, t, p) - RIVALS * best
 
 
+cdef double lead(const Rules* r, const Table* t, int p) noexcept nogil:
+    """Return a seat's points over the best other one's, if the game ended now."""
+    cdef int best = 0, q
+    for q in range(r.num_players):
+        if q != p:
+            best = max(best, points_of(r, t, q))
+    return points_of(r, t, p) - best
+
+
+cdef int stars_won(const Table* t) noexcept nogil:
+    cdef int i, won = 0
+    for i in range(STARS):
+        won += t.star[i] != 0
+    return won
+
+
 # ---- turns played through ------------------------------------------------------------------------
 
 cdef struct Ends:                  # the best tables that one turn can end with
     int n
+    bint last                      # the seat has no turn after it: points alone count
     double worth[KEPT]             # descending
     HouseOfFado state[KEPT]
 
@@ -185,7 +207,7 @@ cdef void play_through(const Rules* r, const HouseOfFado* s, int me, int epoch,
     cdef uint8_t choices[MAX_ACTIONS]
     cdef int n, i, seat
     if s.h.over or s.h.epoch != epoch:
-        keep(ends, s, standing(r, &s.t, me))
+        keep(ends, s, lead(r, &s.t, me) if ends.last else standing(r, &s.t, me))
         return
     seat = lowest(s.h.acting)
     n = legal(r, &s.h, seat, choices)
@@ -219,6 +241,7 @@ cdef double after_next_turn(const Rules* r, const HouseOfFado* s, int me, int mo
     again.t.phase = PLACE if again.t.hand[me] else LIFT
     open_choice(&again.h, 1 << me)
     ends.n = 0
+    ends.last = False
     play_through(r, &again, me, again.h.epoch, &ends)
     return best_of(r, &ends, me, more - 1)
 
@@ -227,14 +250,16 @@ cdef void scores(const void* rules, const Header* h, int seat, const uint8_t* ch
                  double* out) noexcept nogil:
     cdef const Rules* r = <const Rules*>rules
     cdef HouseOfFado after
+    cdef const Table* t = &(<const HouseOfFado*>h).t
     cdef Ends ends
     cdef int i
+    ends.last = t.seat == seat and (stars_won(t) >= r.stars_to_end or t.round == r.max_rounds)
     for i in range(k):
         memcpy(&after, h, sizeof(after))
         act(r, &after, choices[i], NULL)
         ends.n = 0
         play_through(r, &after, seat, h.epoch, &ends)
-        out[i] = best_of(r, &ends, seat, AHEAD)
+        out[i] = best_of(r, &ends, seat, 0 if ends.last else AHEAD)
 
 
 # ---- the leaf formula ----------------------------------------------------------------------------
@@ -314,14 +339,10 @@ cdef void musician_features(const Table* t, int p, double* x) noexcept nogil:
 
 cdef void features(const Rules* r, const Table* t, int p, double* x) noexcept nogil:
     """What decides a seat's chances where a turn ends."""
-    cdef int items[ITEMS]
     cdef int i
     for i in range(FEATURES):
         x[i] = 0
-    score_items(r, t, p, items)
-    for i in range(ITEMS):
-        x[SCORE] += items[i]
-    x[SCORE] -= t.money[p] // r.money_per_point
+    x[SCORE] = points_of(r, t, p) - t.money[p] // r.money_per_point
     x[PURSE] = min(<double>t.money[p], ENOUGH)
     x[NOTES] = notes_worth(r, t, p)
     musician_features(t, p, x)
@@ -339,9 +360,7 @@ cdef void leaf(const void* rules, const Header* h, double* utility) noexcept nog
     cdef const Table* t = &(<const HouseOfFado*>h).t
     cdef double x[FEATURES]
     cdef double most = -1e300, total = 0
-    cdef int p, i, won = 0
-    for i in range(STARS):
-        won += t.star[i] != 0
+    cdef int p, i, won = stars_won(t)
     for p in range(r.num_players):
         features(r, t, p, x)
         utility[p] = 0

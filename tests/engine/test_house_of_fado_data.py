@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 
@@ -121,3 +122,23 @@ def test_all_first_deals_of_a_small_box_are_listed(tmp_path, promos, first_deals
 def test_customers_of_the_set_up_are_part_of_a_first_deal():
     with pytest.raises(TooManyWorlds):
         load_game("house_of_fado").initial_worlds(1000)
+
+
+def test_two_promos_of_one_power_help_together(tmp_path):
+    """Vital's cube goes with João's; games of such a box break no invariant."""
+    text = BOX.replace('power = "customers"\namount = 2', 'power = "cubes"\namount = 1')
+    assert text != BOX
+    game = load(tmp_path, text, promos=True)
+    assert random_games(game, 400, 1)["faults"] == []
+    rng, closed = random.Random(2), 0
+    for seed in range(60):
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            seat = state.current_player()
+            legal = state.legal_actions(seat).tolist()
+            wanted = [a for a in legal if game.action_to_string(a).startswith(
+                ("hire PR_", "critic from", "place home", "critic to"))]
+            state.apply_action(rng.choice(wanted or legal), seat)
+            assert state.check() == 0
+            closed += int(state.record()["t"]["extra_cubes"]) == 2
+    assert closed >= 5

@@ -127,3 +127,25 @@ def test_a_promo_whose_fame_is_left_out_has_its_first():
 def test_every_field_of_a_step_says_what_it_is():
     step = game_of(typed(HIRE)).observation_schema()["properties"]["view"]["properties"]["step"]
     assert all(field["description"] for field in step["properties"].values())
+
+
+def test_single_spaces_as_places_have_one_worker_of_a_seat_too():
+    """uniqueness_scope=space: none of its own at the rehearsal room, where nobody is kicked to."""
+    form = typed("4p_guests_or_the_critic")
+    form["options"] = {**form.get("options", {}), "uniqueness_scope": "space"}
+    assert game_of(form).observation_from_dict(form)
+    form["view"]["figures"]["rehearsal/2"] = form["view"]["figures"].pop("market_L")
+    with pytest.raises(DataError):
+        game_of(form).observation_from_dict(form)
+
+
+@pytest.mark.parametrize("step", ["came", "turn_up"])
+def test_a_turn_without_a_space_has_no_arrivals(step):
+    """Read without looking outside the tables of spaces, in the checked builds too."""
+    game = load_game("house_of_fado", 2, kickout_timing="after_action")
+    form = game.new_initial_state(1).to_dict()
+    for table in (form["record"]["t"], form["record"]["begun"]):
+        table[step] = 1
+        table["phase"] = 5
+    with pytest.raises(DataError):
+        game.state_from_dict(form)

@@ -75,3 +75,12 @@ def test_a_formula_is_not_mixed_with_points():
 def test_alone_there_is_nobody_to_lead_over():
     with pytest.raises(BotSpecError, match=r"blend=0\.2 needs somebody to lead over"):
         make_bot("ismcts+blend:0.2", load_game("fairy_concerto", 1), 1)
+
+
+@pytest.mark.parametrize("name, spec", [
+    ("goofspiel", "ismcts+deals:3"), ("fairy_concerto", "flat_mc+deals:2"),
+    ("house_of_fado", "ismcts+deals:4+horizon:game"),
+])
+def test_deals_are_refused_where_no_formula_ends_a_simulation(name, spec):
+    with pytest.raises(BotSpecError, match="deals=. needs simulations that end by a leaf formula"):
+        make_bot(spec, load_game(name), 1)

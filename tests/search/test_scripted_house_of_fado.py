@@ -61,3 +61,45 @@ def test_the_script_scores_every_legal_action_and_changes_nothing():
     scores = find_scripted("house_of_fado", "SCORES")(observation)
     assert len(scores) == len(observation.legal_actions()) == 8 and np.isfinite(scores).all()
     assert observation.to_bytes() == before
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_in_its_last_turn_the_script_takes_the_most_points(players):
+    """Promises are worth nothing then: each action scores the best lead that can follow it."""
+    game = load_game("house_of_fado", players, max_rounds=6)
+    scores = find_scripted("house_of_fado", "SCORES")
+    seen = exact = 0
+    for seed in range(4):
+        bots = [make_bot("greedy", game, p) for p in range(players)]
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            seat = state.current_player()
+            table = state.record()["t"]
+            if int(table["round"]) == 6 and int(table["seat"]) == seat:
+                observation = state.observation(seat)
+                low, high = (leads(state, seat, worst) for worst in (min, max))
+                got = scores(observation)
+                assert (got >= np.array(low)).all() and (got <= np.array(high)).all()
+                exact += low == high
+                seen += 1
+            state.apply_action(bots[seat].act(state.observation(seat)), seat)
+    assert seen >= 4 * players and exact >= seen / 3
+
+
+def leads(state, seat, others):
+    """Return the best lead at the turn's end after each action; kicked-out seats take `others`."""
+    epoch = int(state.record()["h"]["epoch"])
+
+    def value(s):
+        if s.is_terminal() or int(s.record()["h"]["epoch"]) != epoch:
+            points = s.scores()
+            return points[seat] - max(x for p, x in enumerate(points) if p != seat)
+        return (max if s.current_player() == seat else others)(after(s))
+
+    def after(s):
+        for action in s.legal_actions(s.current_player()).tolist():
+            child = s.clone()
+            child.apply_action(action, s.current_player())
+            yield value(child)
+
+    return list(after(state))
