@@ -82,5 +82,5 @@ def test_alone_there_is_nobody_to_lead_over():
     ("house_of_fado", "ismcts+deals:4+horizon:game"),
 ])
 def test_deals_are_refused_where_no_formula_ends_a_simulation(name, spec):
-    with pytest.raises(BotSpecError, match="deals=. needs simulations that end by a leaf formula"):
+    with pytest.raises(BotSpecError, match=r"deals=\d needs simulations that end by a leaf"):
         make_bot(spec, load_game(name), 1)
