@@ -99,6 +99,13 @@ class HouseOfFadoWords(Words):
         base = self.facts["base_cost"][self.facts["tiles"][tile]["type"]]
         return int(base + self.facts["hire_cost"][fame - 1])
 
+    def notes_left(self, t: np.void) -> list[int]:
+        """Return the notes of each kind in the supply; below 0 where there is no limit."""
+        total = [self.facts["options"]["supply_per_kind"]] * len(self.facts["kinds"])
+        if self.facts["options"]["clef_mode"] == "ordinary_kind":
+            total[0] += self.facts["clefs"] * self.players
+        return [n - int(t["notes"][:, k].sum()) for k, n in enumerate(total)]
+
     def scoring_text(self, board: int) -> str:
         """Return a billboard scoring tile: "BS1 9/6/3"."""
         facts = self.facts["billboards"][board]
@@ -135,14 +142,14 @@ class HouseOfFadoWords(Words):
 
     def _notes(self, t: np.void, seats: list[str]) -> dict[str, dict[str, int]]:
         limit, mode = self.facts["options"]["supply_per_kind"], self.facts["options"]["clef_mode"]
-        clefs = self.facts["clefs"] * self.players
         found = {}
+        left = self.notes_left(t)
         for k, kind in enumerate(self.facts["kinds"]):
             places = {seat: int(t["notes"][p][k]) for p, seat in enumerate(seats)}
-            total = limit + (clefs if mode == "ordinary_kind" and k == 0 else 0)
-            places["supply" if limit else "bank"] = total - sum(places.values())
+            places["supply" if limit else "bank"] = left[k]
             found[f"notes {kind}"] = places
         if mode != "ordinary_kind":
+            clefs = self.facts["clefs"] * self.players
             places = {seat: int(t["clef"][p]) for p, seat in enumerate(seats)}
             found["treble clefs"] = {**places, "spent": clefs - sum(places.values())}
         return found

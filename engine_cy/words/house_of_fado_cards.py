@@ -59,6 +59,9 @@ def cards_text(words: HouseOfFadoWords) -> str:
         "home: close the restaurant. Income for guests at tables; guests of tables and bar raise "
         "musicians; each of these is kept or dismissed for its fame in points; "
         f"{counted(facts['critic_cubes'], 'cube')} go with the critic; all guests leave.",
+        _street_text(facts),
+        *_clef_lines(facts),
+        *_assistant_lines(facts),
         *_price_lines(facts),
         *_end_lines(facts),
         *_fado_lines(words),
@@ -75,6 +78,46 @@ def _space_line(words: HouseOfFadoWords, space: int) -> str:
     kinds = {BONUSES[kind] for kind, _ in words.facts["kicks"][space]}
     bar = f"; customers from {' or '.join(groups)}" if "customer" in kinds else ""
     return f"{SPACES[space]}: {space_text(words, space)}. Kick-outs: {kicks}{bar}."
+
+
+def _street_text(facts: dict[str, Any]) -> str:
+    late = facts["options"]["refill_timing"] == "after_every_turn"
+    when = "at the end of every turn" if late else "at the end of a turn in which guests came"
+    return (
+        "street: guests are of one group beside the space, one to as many as a single empty table "
+        "seats; nobody joins them there later. Or the critic of such a group, for its price, alone "
+        f"at an empty table, one for each restaurant. Refills: {when} every group of "
+        f"{facts['refill_from']} or fewer is filled up to {facts['full']} from the bag; the "
+        "critic is no customer."
+    )
+
+
+def _clef_lines(facts: dict[str, Any]) -> list[str]:
+    """Return what the treble clef does (ruling 1)."""
+    if not facts["clefs"]:
+        return []
+    does = {
+        "wild_once": "stands once for the one note that a fado still lacks, whatever its kind, and "
+                     "then leaves the game; plain notes are spent first",
+        "ordinary_kind": f"is one more note {facts['kinds'][0]} from the start, and goes to the "
+                         "supply when spent",
+        "none": "does nothing in this game",
+    }[facts["options"]["clef_mode"]]
+    return [f"clef, {facts['clefs']} for each seat: {does}"]
+
+
+def _assistant_lines(facts: dict[str, Any]) -> list[str]:
+    if not facts["assistants"]:
+        return []
+    return [
+        f"assistants, {facts['assistants']} for each seat: a worker that leaves an action space of "
+        "the board may leave one there, from the supply or fetched from elsewhere on the board. "
+        "Kicked out by the other seat it earns its owner the bonus, like a worker, but it does not "
+        "count where a worker may not go. Where its own worker comes it earns nothing: it goes "
+        "back to the supply or follows to the action space which the worker has left empty. "
+        "Where no kick-out space is open, the active seat removes an assistant from one, its own "
+        "first."
+    ]
 
 
 def _price_lines(facts: dict[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine_cy.games._house_of_fado_data import GROUPS, KICKS_EACH, MAX_FAME
 from engine_cy.words.house_of_fado_cards import kick_text, space_text
+from engine_cy.words.house_of_fado_idle import idle
 from engine_cy.words.house_of_fado_json import PHASES, chooser
 from engine_cy.words.house_of_fado_names import (
     ACTION_SPACES,
@@ -34,12 +35,19 @@ def action_note(words: HouseOfFadoWords, t: np.void, action: int) -> str:
 
 def _place(words: HouseOfFadoWords, t: np.void, piece: str) -> str:
     space = ACTION_SPACES.index(piece)
-    if piece == ACTION_SPACES[-1]:
-        return "close your restaurant"
-    there = int(t["figure"][space])
-    if not there:
-        return space_text(words, space)
-    return f"{space_text(words, space)}; has {figure_text(there, chooser(t))}"
+    home = piece == ACTION_SPACES[-1]
+    if idle(words, t, space):
+        what = "nothing to do there now"
+    else:
+        what = "close your restaurant" if home else space_text(words, space)
+    there = 0 if home else int(t["figure"][space])
+    return f"{what}; has {figure_text(there, chooser(t))}" if there else what
+
+
+def _leave(words: HouseOfFadoWords, t: np.void, piece: str) -> str:
+    if piece == "nothing":
+        return ""
+    return f"to {ALL_SPACES[t['origin'] - 1]}; a bonus if kicked out"
 
 
 def _assistant(words: HouseOfFadoWords, t: np.void, piece: str) -> str:
@@ -154,7 +162,8 @@ def _stop(words: HouseOfFadoWords, t: np.void, piece: str) -> str:
 
 
 _NOTES: dict[str, Note] = {
-    "place": _place, "assistant": _assistant, "remove": _remove, "kick": _kick,
+    "place": _place, "leave": _leave, "fetch": _leave, "assistant": _assistant,
+    "remove": _remove, "kick": _kick,
     "bar": _bonus_price, "note": _bonus_price, "hire": _hire, "guests": _guests,
     "critic": _critic, "table": _table, "score": _score, "promote": _promote,
     "contract": _contract, "raise": _raise, "box": _box, "keep": _keep, "dismiss": _dismiss,

@@ -56,6 +56,7 @@ def table_text(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
         *_billboard_lines(words, t),
         *_street_lines(t),
         *_fado_lines(words, t),
+        *_supply_lines(words, t),
         *_board_lines(words, t, seat),
     ]
     for p in range(words.players):
@@ -124,6 +125,14 @@ def _fado_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
             f"next fado: {top}, {below} below: {' '.join(ids(words.fados, t['stack'])) or '-'}"]
 
 
+def _supply_lines(words: HouseOfFadoWords, t: np.void) -> list[str]:
+    """Return the notes of each kind that are left, where they can run out."""
+    if not words.facts["options"]["supply_per_kind"]:
+        return []
+    left = zip(words.notes_left(t), words.facts["kinds"], strict=True)
+    return [f"notes left: {', '.join(f'{n} {kind}' for n, kind in left)}"]
+
+
 def _board_lines(words: HouseOfFadoWords, t: np.void, seat: int | None) -> list[str]:
     """Return each action space with what lies beside it and who stands there and was kicked out."""
     lines, figures = [], t["figure"].tolist()
@@ -186,7 +195,14 @@ def _now(words: HouseOfFadoWords, rec: np.void, seat: int | None) -> str:
         return "the game is over"
     who = chooser(t)
     you = " (you)" if who == seat else ""
-    return f"seat {who}{you} chooses {_QUESTIONS[PHASES[int(t['phase'])]]}{_so_far(words, t, seat)}"
+    return f"seat {who}{you} chooses {_question(t)}{_so_far(words, t, seat)}"
+
+
+def _question(t: np.void) -> str:
+    phase = PHASES[int(t["phase"])]
+    if phase == "table" and not t["party"]:
+        return "a table for the critic"
+    return _QUESTIONS[phase]
 
 
 def _final_line(words: HouseOfFadoWords, t: np.void, p: int) -> str:

@@ -27,10 +27,104 @@ def test_the_items_of_the_score_add_up_to_the_engines_scores(case):
 
 
 def test_placing_tells_the_action_and_who_stands_there():
-    said = notes(Table(figures={"market_L": "worker 1"}))
+    said = notes(Table(figures={"market_L": "worker 1"}, seats=[{"bar": "1 gray"}]))
     assert said["place market_L"] == "hire up to one PG and one S; has seat 1's worker"
     assert said["place street_R"] == "guests or critic, middle or right"
     assert said["place home"] == "close your restaurant"
+
+
+IDLE = "nothing to do there now"
+
+
+@pytest.mark.parametrize(("home", "idle"), [
+    ({}, True), ({"bar": "1 gray"}, False), ({"tables": ("1 gray",)}, False),
+    ({"tables": ("critic",)}, False), ({"musicians": {"S1": 1}}, False),
+], ids=str)
+def test_home_has_nothing_to_do_only_where_it_is_empty(home, idle):
+    assert (notes(Table(seats=[home]))["place home"] == IDLE) == idle
+
+
+@pytest.mark.parametrize(("seat", "billboard", "left", "right"), [
+    ({}, {}, True, True),
+    ({"musicians": {"PG1": 2}}, {}, False, True),
+    ({"musicians": {"PG1": 1}}, {}, True, True),
+    ({"musicians": {"PG1": 2}, "cubes": 0}, {}, True, True),
+    ({"musicians": {"PG1": 2}}, {"PG": ("PG2", 2)}, True, True),
+    ({"money": 3}, {"CG": ("CG2", 2)}, True, False),
+    ({"money": 2}, {"CG": ("CG2", 2)}, True, True),
+], ids=str)
+def test_the_billboard_has_something_to_do_where_one_may_promote_or_contract(
+        seat, billboard, left, right):
+    stars = {"cubes": 0} if seat.get("cubes") == 0 else {}
+    said = notes(Table(seats=[seat], billboard=billboard, stars=stars))
+    assert [said[f"place billboard_{side}"] == IDLE for side in "LR"] == [left, right]
+
+
+def test_the_street_has_nothing_to_do_where_all_tables_are_taken():
+    """The last table is locked with all cubes on the track."""
+    full = {"tables": ("1 brown", "critic")}
+    said = notes(Table(seats=[full], groups=GUESTS, figures={"street_R": "worker 1"}))
+    assert said["place street_L"] == IDLE
+    assert said["place street_R"] == f"{IDLE}; has seat 1's worker"
+    for seat in (full | {"cubes": 3}, {"tables": ("1 brown",)}):
+        said = notes(Table(seats=[seat], groups=GUESTS))
+        assert said["place street_L"] == "guests or critic, left or middle"
+
+
+def test_the_market_has_nothing_to_do_without_money_or_a_type_that_lacks():
+    said = notes(Table(seats=[{"money": 1}]))
+    assert said["place market_L"] == IDLE
+    said = notes(Table(seats=[{"money": 9, "musicians": {"PG1": 1, "S1": 1}}]))
+    assert said["place market_L"] == IDLE
+    assert said["place market_R"] == "hire up to one S and one CG"
+
+
+@pytest.mark.parametrize("case", HOUSE, ids=str)
+def test_where_nothing_is_to_do_the_turn_goes_on_without_a_choice(case):
+    """A worker placed there is asked for nothing but `stop`, or to close an empty restaurant."""
+    words, seen = case.game.words, 0
+    for seed in range(6):
+        for state, *_ in walk(case.game, seed, seed):
+            record = state.record()
+            for action in state.legal_actions() if words.form.PHASES[
+                    int(record["t"]["phase"])] == "place" else ():
+                if not words.action_note(record, int(action)).startswith(IDLE):
+                    continue
+                after = state.clone()
+                after.apply_action(int(action))
+                t = after.record()["t"]
+                phase = words.form.PHASES[int(t["phase"])]
+                if phase in ("own", "remove", "kick", "bonus", "bonus_six"):
+                    continue
+                seen += 1
+                asked = {case.game.action_to_string(a) for a in after.legal_actions()}
+                assert phase in ("lift", "place", "over") or asked <= {"stop", "close"}
+    assert seen
+
+
+def test_an_assistant_to_leave_or_to_fetch_tells_why():
+    t = Table(two_player_assistants=True, figures={
+        "market_L": "worker 0", "street_L": "worker 0", "rehearsal": "worker 0",
+        "market_R/1": "assistant 0", "billboard_L": "worker 1"}).do("lift rehearsal")
+    assert notes(t) == {
+        "leave nothing": "",
+        "leave assistant": "to rehearsal; a bonus if kicked out",
+        "fetch market_R/1": "to rehearsal; a bonus if kicked out"}
+
+
+def test_the_critics_table_is_asked_for_the_critic():
+    seats = [{"money": 9}]
+    t = Table(seats=seats, groups=GUESTS).do("place street_L", "critic from left")
+    assert "chooses a table for the critic - " in str(t.state)
+    t = Table(seats=seats, groups=GUESTS).do("place street_L", "guests from left", "seat 1 gray")
+    assert "chooses a table for them - " in str(t.state)
+
+
+def test_the_table_shows_the_notes_left_only_where_they_can_run_out():
+    seats = [{"notes": {"n1": 1, "n2": 2}}, {"notes": {"n2": 1}}]
+    assert "\nnotes left: 4 n1, 2 n2, 5 n3, 5 n4\n" in str(
+        Table(seats=seats, supply_per_kind=5).state)
+    assert "notes left" not in str(Table(seats=seats).state)
 
 
 def test_a_kick_tells_the_bonus_and_the_bonus_its_price():
@@ -118,3 +212,27 @@ def test_cards_tell_every_space_and_every_fado():
         "\nPR_JOAO (João, fame 2): 1 cube more with the critic\n",
     ):
         assert line in text
+
+
+@pytest.mark.parametrize(("mode", "does"), [
+    ("wild_once", "stands once for the one note that a fado still lacks"),
+    ("ordinary_kind", "is one more note n1 from the start"),
+    ("none", "does nothing in this game"),
+])
+def test_cards_tell_what_the_clef_does(mode, does):
+    assert f"\nclef, 1 for each seat: {does}" in Table(clef_mode=mode).words.cards_text()
+
+
+def test_cards_tell_of_assistants_only_where_there_are_any():
+    assert "\nassistants, 3 for each seat: a worker that leaves an action space" in Table(
+        two_player_assistants=True).words.cards_text()
+    assert "assistant" not in Table().words.cards_text()
+
+
+def test_cards_tell_the_rules_of_the_street_and_when_it_is_refilled():
+    text = Table().words.cards_text()
+    assert "\nstreet: guests are of one group beside the space, one to as many as a single" in text
+    assert ("at the end of a turn in which guests came every group of 1 or fewer is filled up to 4"
+            in text)
+    assert "at the end of every turn every group" in Table(
+        refill_timing="after_every_turn").words.cards_text()
