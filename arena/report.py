@@ -5,6 +5,7 @@ Needs the extra ``report`` (matplotlib, jinja2), imported here at the first use 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from importlib import resources
@@ -177,14 +178,17 @@ def _interval_row(label: str, estimate: dict[str, Any]) -> charts.Interval:
 
 
 def _think_times(records: Sequence[GameRecord]) -> dict[str, float]:
-    """Return the mean seconds per decision of each bot that decided anything."""
-    spent: dict[str, float] = {}
+    """Return the mean seconds per decision of each bot that decided anything.
+
+    Summed exactly: a last digit that follows the order of the records could show in the rounding.
+    """
+    spent: dict[str, list[float]] = {}
     decisions: dict[str, int] = {}
     for record in records:
         for seat, bot in enumerate(record.bots):
-            spent[bot] = spent.get(bot, 0.0) + record.times["seconds"][seat]
+            spent.setdefault(bot, []).append(record.times["seconds"][seat])
             decisions[bot] = decisions.get(bot, 0) + record.times["decisions"][seat]
-    return {bot: spent[bot] / count for bot, count in decisions.items() if count}
+    return {bot: math.fsum(spent[bot]) / count for bot, count in decisions.items() if count}
 
 
 def _pair_table(

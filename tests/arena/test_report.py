@@ -1,13 +1,14 @@
 """The report: one page that asks for nothing, says what was played, and survives odd content."""
 
 import builtins
+import dataclasses
 import re
 from html.parser import HTMLParser
 
 import pytest
 
 from arena.charts import interval_chart
-from arena.report import command_line, edges, in_seconds, render_report
+from arena.report import _think_times, command_line, edges, in_seconds, render_report
 from arena.text import results_table
 
 BOTS = ["py:arena_bots:First", "py:arena_bots:Crashes", {"name": "<b>&x", "spec": "random"}]
@@ -214,3 +215,13 @@ def test_a_page_about_games_for_one(play):
     page = play(game="fairy_concerto", players=1, bots=["random", "greedy"],
                 blocks=40, report=True).report.read_text(encoding="utf-8")
     assert "Does the seat matter?" not in page and "Win share" in page
+
+
+def test_a_mean_time_does_not_depend_on_the_order_of_the_games(run):
+    """0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1 in doubles, unless it is summed exactly."""
+    records = [
+        dataclasses.replace(record, times={**record.times, "seconds": [seconds] * record.players})
+        for record, seconds in zip(run.records, [0.1, 0.2, 0.3] * 8, strict=True)
+    ]
+    assert _think_times(records) == _think_times(records[::-1]) == _think_times(
+        sorted(records, key=lambda record: record.times["seconds"]))

@@ -287,12 +287,13 @@ def test_correction_28_the_data_add_up():
 
 
 def test_correction_30_no_worker_enters_where_nobody_can_be_kicked_out():
-    figures = {"rehearsal": "worker 1", "rehearsal/1": "worker 2", "rehearsal/2": "worker 3",
-               "rehearsal/3": "worker 2"}
+    figures = {"market_L": "worker 1", "market_L/1": "worker 2", "market_L/2": "worker 3",
+               "market_L/3": "worker 3", "market_R/1": "worker 1", "market_R/2": "worker 2",
+               "market_R/3": "worker 3"}
     t = Table(players=4, figures=figures, uniqueness_scope="space")
-    assert "place rehearsal" not in t.legal()
-    del figures["rehearsal/3"]
-    assert "place rehearsal" in Table(players=4, figures=figures, uniqueness_scope="space").legal()
+    assert "place market_L" not in t.legal() and "place market_R" in t.legal()
+    del figures["market_R/3"]
+    assert "place market_L" in Table(players=4, figures=figures, uniqueness_scope="space").legal()
 
 
 def test_correction_31_leaving_one_while_another_returns_is_spelt_as_following():
