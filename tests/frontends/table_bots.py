@@ -39,3 +39,20 @@ def scripted_screen(lines, width=80):
     return Screen(
         io.StringIO("".join(line + "\n" for line in lines)), transcript, width
     ), transcript
+
+
+def different_worlds(table, session_at):
+    """Assert that worlds of what the person knows give one screen; return how many differed.
+
+    session_at: makes (session, transcript) of a table and the lines that are typed.
+    """
+    truth, different, screens = table._state, 0, set()
+    for world in (truth, *(table.observation().sample_state(k) for k in range(3))):
+        table._state = world
+        different += world != truth
+        session, transcript = session_at(table, ["log", "table", "moves", "hint", "cards", "q"])
+        assert not session.play()
+        screens.add(transcript.getvalue())
+    table._state = truth
+    assert len(screens) == 1
+    return different
