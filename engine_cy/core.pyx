@@ -369,19 +369,14 @@ cdef class State:
 
         Raises IllegalActionError and leaves the state unchanged where the action is not legal.
         """
-        cdef int seat = self.seat(player), k, i
+        cdef int seat = self.seat(player)
         cdef int wanted = action if is_index(action, MAX_ACTIONS) else -1
-        cdef uint8_t legal[MAX_ACTIONS]
         cdef Sink sink
         if self.h.over:
             raise IllegalActionError(f"Action {action} comes after the end of the game.")
-        k = self.game.ops.legal(self.game.rules, self.h, seat, legal)
-        for i in range(k):
-            if legal[i] == wanted:
-                break
-        else:
+        if not is_legal(self.game.ops, self.game.rules, self.h, seat, wanted):
             raise IllegalActionError(illegal_sentence(self.game, action, seat,
-                                                      bytes(legal[:k])))
+                                                      self.legal_actions(seat).tolist()))
         sink.n = 0
         with nogil:
             self.game.ops.apply(self.game.rules, self.h, seat, wanted, &sink)

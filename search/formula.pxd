@@ -1,4 +1,5 @@
 # What a game's scripted module may offer to search, as C functions behind small Python objects.
+from libc.math cimport exp
 from libc.stdint cimport uint8_t
 
 from engine_cy.core cimport Header
@@ -20,3 +21,24 @@ cdef class MoveScores:
 
 cdef LeafFormula leaf_formula(leaf_t value, int deals=*)
 cdef MoveScores move_scores(scores_t scores)
+
+cdef inline void softmax(double* x, int n) noexcept nogil:
+    """Turn n strengths into shares of 1 in place: normalised exponentials."""
+    cdef double most = -1e300, total = 0
+    cdef int i
+    for i in range(n):
+        most = max(most, x[i])
+    for i in range(n):
+        x[i] = exp(x[i] - most)
+        total += x[i]
+    for i in range(n):
+        x[i] /= total
+
+cdef inline double best_other(const double* x, int n, int p) noexcept nogil:
+    """Return the highest of n numbers but that of seat p."""
+    cdef double best = -1e300
+    cdef int q
+    for q in range(n):
+        if q != p:
+            best = max(best, x[q])
+    return best

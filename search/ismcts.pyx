@@ -30,7 +30,7 @@ from engine_cy.core cimport (
 from libc.string cimport memcpy
 
 from engine_cy.rng cimport Rng, rng_below, rng_seed, rng_unit
-from search.formula cimport LeafFormula, MoveScores
+from search.formula cimport LeafFormula, MoveScores, best_other
 from search.select cimport (
     LOG_SIZE,
     PRIOR_ONE,
@@ -105,16 +105,12 @@ cdef void rollout(const Plan* plan, Leaf* leaf, Rng* rng, double* values) noexce
 cdef void blend_margins(const Plan* plan, const Header* world, double* values) noexcept nogil:
     """Mix the logistic of each seat's lead over the best other one into its utility in [0, 1]."""
     cdef double scores[MAX_PLAYERS]
-    cdef double best
-    cdef int p, q
+    cdef double behind
+    cdef int p
     plan.ops.scores(plan.rules, world, scores)
     for p in range(plan.num_players):
-        best = -1e300
-        for q in range(plan.num_players):
-            if q != p:
-                best = max(best, scores[q])
-        values[p] += plan.blend * (
-            1 / (1 + exp((best - scores[p]) / plan.margin)) - values[p])
+        behind = best_other(scores, plan.num_players, p) - scores[p]
+        values[p] += plan.blend * (1 / (1 + exp(behind / plan.margin)) - values[p])
 
 
 @cython.final

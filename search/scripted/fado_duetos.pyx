@@ -5,7 +5,6 @@ hand that it can leave; a card to place, pick or keep by what the hand promises:
 there, pairs that a showcase card completes now or soon, pairs. LEAF values the seats between two
 rounds by points and by that promise.
 """
-from libc.math cimport exp
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -34,7 +33,7 @@ from engine_cy.games.fado_duetos cimport (
     size,
     tally,
 )
-from search.formula cimport leaf_formula, move_scores
+from search.formula cimport leaf_formula, move_scores, softmax
 
 cdef enum: MAX_CHIPS_HELD = 99     # more than any seat can have
 
@@ -184,19 +183,14 @@ cdef void leaf(const void* rules, const Header* h, double* utility) noexcept nog
     cdef const Rules* r = <const Rules*>rules
     cdef const Duetos* s = <const Duetos*>h
     cdef double x[FEATURES]
-    cdef double near = progress(r, s), most = NEVER, total = 0
+    cdef double near = progress(r, s)
     cdef int p, i
     for p in range(r.num_players):
         features(r, s, p, near, x)
         utility[p] = 0
         for i in range(FEATURES):
             utility[p] += WEIGHTS[i] * x[i]
-        most = max(most, utility[p])
-    for p in range(r.num_players):
-        utility[p] = exp(utility[p] - most)
-        total += utility[p]
-    for p in range(r.num_players):
-        utility[p] /= total
+    softmax(utility, r.num_players)
 
 
 SCORES = move_scores(scores)

@@ -5,7 +5,6 @@ other seats' kick-outs as they like them best at once, and the tables are compar
 points: what has been scored, and what money, notes, guests, musicians and cubes promise. LEAF
 values the seats between two turns in win shares.
 """
-from libc.math cimport exp
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
@@ -20,6 +19,7 @@ from engine_cy.games.house_of_fado cimport (
     LIFT,
     MAX_FAME,
     PLACE,
+    SEATS,
     STARS,
     TABLES,
     TYPES,
@@ -32,7 +32,7 @@ from engine_cy.games.house_of_fado cimport (
     score_items,
     stars_of,
 )
-from search.formula cimport leaf_formula, move_scores
+from search.formula cimport best_other, leaf_formula, move_scores, softmax
 
 cdef enum:
     AHEAD = 1                      # turns that are tried beyond the present one
@@ -136,21 +136,20 @@ cdef double table_worth(const Rules* r, const Table* t, int p) noexcept nogil:
 
 cdef double standing(const Rules* r, const Table* t, int p) noexcept nogil:
     """Return a seat's table against the best other one."""
-    cdef double best = -1e9
+    cdef double[SEATS] worth = [0, 0, 0, 0]
     cdef int q
     for q in range(r.num_players):
-        if q != p:
-            best = max(best, table_worth(r, t, q))
-    return table_worth(r, t, p) - RIVALS * best
+        worth[q] = table_worth(r, t, q)
+    return worth[p] - RIVALS * best_other(worth, r.num_players, p)
 
 
 cdef double lead(const Rules* r, const Table* t, int p) noexcept nogil:
     """Return a seat's points over the best other one's, if the game ended now."""
-    cdef int best = 0, q
+    cdef double[SEATS] points = [0, 0, 0, 0]
+    cdef int q
     for q in range(r.num_players):
-        if q != p:
-            best = max(best, points_of(r, t, q))
-    return points_of(r, t, p) - best
+        points[q] = points_of(r, t, q)
+    return points[p] - best_other(points, r.num_players, p)
 
 
 cdef int stars_won(const Table* t) noexcept nogil:
@@ -359,19 +358,13 @@ cdef void leaf(const void* rules, const Header* h, double* utility) noexcept nog
     cdef const Rules* r = <const Rules*>rules
     cdef const Table* t = &(<const HouseOfFado*>h).t
     cdef double x[FEATURES]
-    cdef double most = -1e300, total = 0
     cdef int p, i, won = stars_won(t)
     for p in range(r.num_players):
         features(r, t, p, x)
         utility[p] = 0
         for i in range(FEATURES):
             utility[p] += WEIGHTS[min(won, <int>LATE)][i] * x[i]
-        most = max(most, utility[p])
-    for p in range(r.num_players):
-        utility[p] = exp(utility[p] - most)
-        total += utility[p]
-    for p in range(r.num_players):
-        utility[p] /= total
+    softmax(utility, r.num_players)
 
 
 SCORES = move_scores(scores)
