@@ -16,26 +16,61 @@ from configs.schema import GameConfig, option, players_of_game
 
 
 @dataclass
-class TournamentConfig:
-    """One tournament; ``workers``, ``executor``, ``progress``, ``report`` never change a result."""
+class BudgetConfig:
+    """What a bot may spend on one decision."""
+
+    seconds: float | None = option(None, "seconds a decision; null: no limit of time")
+    sims: int | None = option(
+        None, "simulations a decision, for search bots whose specification says nothing")
+    overtime: str = option(
+        "record", "record: decisions over their time are counted; forfeit: they lose the game")
+    grace: float = option(0.1, "seconds over the limit that are forgiven")
+
+
+@dataclass
+class RunConfig:
+    """What tournaments and matches have in common.
+
+    ``workers``, ``executor``, ``ray_address``, ``patience``, ``progress`` and the settings of the
+    report never change a result.
+    """
 
     game: GameConfig = option(GameConfig, "the game, a file of configs/game/")
     players: int | None = option(
         players_of_game(), "seats at the table; null: the game's own default")
+    games: list[Any] = option(
+        [], "several games in place of game=: [{name: hoi_pho, players: 4}, kuhn_poker]; keys: "
+        "name, players, options, data, label, lineups, blocks")
     bots: list[Any] = option(
         ["random", "greedy"],
         "specifications (ismcts+sims:1000), words of configs/bot/, or {name: a, spec: random}")
-    lineups: str = option(
-        "field", "field: line-ups drawn from all bots; pairs: one against many, for every two bots")
     blocks: int = option(20, "deals; each is played once in every rotation of its line-up")
     seed: int = option(1, "master seed of all deals and bots")
+    budget: BudgetConfig = option(BudgetConfig, "what a bot may spend on one decision")
     workers: int | None = option(None, "processes; null: one for each processor")
     executor: str = option(
-        "local", "local: processes on this machine; serial: this process, for debugging")
+        "local", "local: processes on this machine; ray: a Ray cluster; serial: this process, for "
+        "debugging")
+    ray_address: str | None = option(
+        None, "with executor=ray, the cluster to join (auto: the one at hand); null: a local one")
+    patience: float = option(
+        30.0, "seconds a worker may be silent; more where ten mean blocks take longer")
     run_dir: str = option("runs/tournament", "folder of the run; the same folder resumes it")
     allow_cheating: bool = option(False, "admit bots that look at the hidden cards")
+    analysis: bool = option(False, "record what the bots say of every decision, for the replay")
     report: bool = option(True, "write report.html (needs the extra 'report')")
+    report_games: int = option(10, "games to replay inside the report, the most surprising ones")
     progress: bool = option(True, "show a progress bar where stderr is a terminal")
+    lineups: str = "field"
+
+
+@dataclass
+class TournamentConfig(RunConfig):
+    """One tournament."""
+
+    lineups: str = option(
+        "field", "field: line-ups drawn from all bots; pairs: one against many, for every two "
+        "bots; gauntlet: the first bot against each other, both ways")
 
 
 def register() -> None:

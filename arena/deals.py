@@ -28,6 +28,11 @@ def keyed_hash(seed: int, *parts: object) -> int:
     return int.from_bytes(digest.digest(), "little")
 
 
+def event_seed(master_seed: int, event: int) -> int:
+    """Return the seed of all that belongs to one event; the first has the master seed itself."""
+    return master_seed if event == 0 else keyed_hash(master_seed, "event", event)
+
+
 def deal_seed(master_seed: int, deal: int) -> int:
     """Return the seed of the tournament's deal number `deal`."""
     return keyed_hash(master_seed, "deal", deal)

@@ -9,6 +9,21 @@ from typing import Any
 MAX_TRACE = 20_000  # characters of a trace that are kept, the last ones
 
 
+class BotError(Exception):
+    """A fault of a bot that says itself of which kind it is.
+
+    kind: the word of the table of failures. trace: more lines on it, for the report.
+    """
+
+    kind = "crash"
+
+    def __init__(self, message: str, trace: str = "") -> None:
+        super().__init__(message)
+        self.trace = trace
+
+
+
+
 def describe(thing: Any) -> str:
     """Return `repr(thing)` in one line, or its type where that fails."""
     try:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
-from arena.faults import describe, explain, one_line, trace_of
+from arena.analysis import ask
+from arena.budget import Budget
+from arena.clock import Clock
+from arena.faults import BotError, describe, explain, one_line, trace_of
 
 MAX_SIMULATIONS = 2**63  # of one decision; more is no count
 
@@ -18,10 +20,25 @@ class Failure:
     """Why a bot lost a game before its end."""
 
     seat: int
-    kind: str  # "crash", "illegal move" or "killed its process"
+    kind: str  # "crash", "illegal move", "out of time", "silent", "killed its process", ...
     message: str  # one line
     move: int  # number of actions played before
     trace: str = ""
+
+
+class Fatal(NamedTuple):
+    """The question that is known to end the process, and how it did so."""
+
+    seat: int
+    move: int
+    kind: str = "killed its process"  # or "silent"
+
+    @property
+    def message(self) -> str:
+        """What is said of the bot that was asked."""
+        if self.kind == "silent":
+            return "it gave no answer until its process was ended, twice"
+        return "the process that ran the bot died, twice"
 
 
 @dataclass(frozen=True)
@@ -32,6 +49,7 @@ class _Answer:
     simulations: int | None = None
     text: str = ""  # of an answer that is not legal
     refused: str = ""  # why the bot was not asked
+    analysis: dict[str, Any] | None = None
 
 
 @dataclass
@@ -53,6 +71,9 @@ class Outcome:
     seconds: list[float] = field(default_factory=list)  # per seat, spent inside the bot
     slowest: list[float] = field(default_factory=list)  # per seat, its longest decision
     decisions: list[int] = field(default_factory=list)  # per seat
+    moves: list[int] = field(default_factory=list)  # microseconds of each action's decision
+    overtime: list[int] = field(default_factory=list)  # per seat, decisions over their time
+    analysis: list[dict[str, Any] | None] | None = None  # of each action
 
 
 class BotFailed(Exception):  # noqa: N818 - it is caught at once and never reaches a caller
@@ -98,8 +119,8 @@ class Referee:
     """One game in progress.
 
     `makers[s]` makes the bot of seat s; a bot that cannot be made has failed like any other.
-    `on_ask(seat, move)` is called before each question, `fatal` names the question (seat, move)
-    that is known to end the process and is therefore not asked.
+    `on_ask(seat, move)` is called before each question, `fatal` names the question that is known
+    to end the process and is therefore not asked.
     """
 
     def __init__(
@@ -109,12 +130,16 @@ class Referee:
         seed: int,
         *,
         allow_cheating: bool = False,
+        budget: Budget | None = None,
+        analysis: bool = False,
         on_ask: Callable[[int, int], None] | None = None,
-        fatal: tuple[int, int] | None = None,
+        fatal: Fatal | None = None,
     ) -> None:
         self._state = game.new_initial_state(seed)
         self._makers = makers
         self._allow_cheating = allow_cheating
+        self._budget = budget or Budget()
+        self._analysis: list[dict[str, Any] | None] | None = [] if analysis else None
         self._on_ask = on_ask
         self._fatal = fatal
         self._bots: list[Any] = [None] * len(makers)
@@ -123,6 +148,8 @@ class Referee:
         self._seconds = [0.0] * len(makers)
         self._slowest = [0.0] * len(makers)
         self._decisions = [0] * len(makers)
+        self._moves: list[int] = []
+        self._overtime = [0] * len(makers)
 
     def play(self) -> Outcome:
         """Play the game to its end, or to the first failure of a bot."""
@@ -144,15 +171,19 @@ class Referee:
         acting = state.acting_players()
         views = [(seat, state.observation(seat)) for seat in acting]
         chosen = [(seat, self._ask(seat, view)) for seat, view in views]
-        for seat, action in chosen:
+        for seat, (action, taken, analysis) in chosen:
             state.apply_action(action, seat)
             self._actions.append((seat, action))
+            self._moves.append(round(taken * 1e6))
+            if self._analysis is not None:
+                self._analysis.append(analysis)
 
-    def _ask(self, seat: int, view: Any) -> int:
+    def _ask(self, seat: int, view: Any) -> tuple[int, float, dict[str, Any] | None]:
+        """Return a legal action, the seconds it took, and what the bot says of it."""
         legal = {int(action) for action in self._state.legal_actions(seat)}
-        start = perf_counter()
-        answer = self._guarded(seat, lambda: self._answer(self._bots[seat], view, legal))
-        taken = perf_counter() - start
+        clock = Clock()
+        answer = self._guarded(seat, lambda: self._answer(self._bots[seat], view, legal, clock))
+        taken = clock.taken()
         self._seconds[seat] += taken
         self._slowest[seat] = max(self._slowest[seat], taken)
         if answer.refused:
@@ -163,16 +194,27 @@ class Referee:
         if answer.action is None:
             allowed = ", ".join(map(str, sorted(legal)))
             self._fail(seat, "illegal move", f"answered {answer.text}; legal were {allowed}")
-        return answer.action  # type: ignore[return-value]  # _fail does not return
+        self._check_time(seat, taken)
+        return answer.action, taken, answer.analysis  # type: ignore[return-value]  # it is legal
 
-    def _answer(self, bot: Any, view: Any, legal: set[int]) -> _Answer:
+    def _check_time(self, seat: int, taken: float) -> None:
+        limit = self._budget.limit
+        if limit is None or taken <= limit:
+            return
+        self._overtime[seat] += 1
+        if self._budget.forfeits:
+            # No figure in the message: results hold no times.
+            self._fail(seat, "out of time", f"took more than {self._budget.seconds:g} s to decide")
+
+    def _answer(self, bot: Any, view: Any, legal: set[int], clock: Clock) -> _Answer:
         """Ask, and take from what is answered only plain values; all of it runs the bot's code."""
+        shown = [view]
         if getattr(bot, "needs_state", False):
             if not self._allow_cheating:
                 return _Answer(refused="asked for the state, which allow_cheating=false forbids")
-            said = bot.act(view, self._state.clone())
-        else:
-            said = bot.act(view)
+            shown.append(self._state.clone())
+        said = bot.act(*shown)
+        clock.stop()
         # Only a search under a time budget is not reproducible without this number.
         done = getattr(bot, "timed_simulations", None)
         simulations = None if done is None else _count(done)
@@ -181,19 +223,22 @@ class Referee:
         except TypeError:
             action = None
         if action in legal:
-            return _Answer(action, simulations)
+            analysis = None if self._analysis is None else ask(bot, shown, action)
+            return _Answer(action, simulations, analysis=analysis)
         return _Answer(None, simulations, describe(said))
 
     def _guarded(self, seat: int, question: Callable[[], Any]) -> Any:
         move = len(self._actions)
-        if self._fatal == (seat, move):
-            self._fail(seat, "killed its process", "the process that ran the bot died, twice")
+        if self._fatal is not None and self._fatal[:2] == (seat, move):
+            self._fail(seat, self._fatal.kind, self._fatal.message)
         if self._on_ask is not None:
             self._on_ask(seat, move)
         try:
             return question()
         except KeyboardInterrupt:
             raise  # Ctrl-C is nobody's fault
+        except BotError as error:  # it says itself what it is
+            failure = Failure(seat, error.kind, one_line(str(error)), move, error.trace)
         except BaseException as error:
             failure = Failure(seat, "crash", explain(error), move, trace_of(error, __file__))
         raise BotFailed(failure)
@@ -224,6 +269,9 @@ class Referee:
             seconds=self._seconds,
             slowest=self._slowest,
             decisions=self._decisions,
+            moves=self._moves,
+            overtime=self._overtime,
+            analysis=self._analysis,
         )
 
 

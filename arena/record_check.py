@@ -31,7 +31,7 @@ def check_fields(fields: Any, names: set[str]) -> None:
     for name, allowed, words in _rules(players):
         _require(fields, name, allowed, words)
     _check_failure(fields)
-    _check_times(fields["times"], players)
+    _check_times(fields["times"], players, len(fields["actions"]))
     _check_sums(fields)
 
 
@@ -39,6 +39,7 @@ def _rules(players: int) -> tuple[tuple[str, Callable[[Any], bool], str], ...]:
     """Return (field, test, what is allowed) for the fields that stand alone."""
     seed, number = _whole(0, SEEDS), _optional(_per_seat(players, _is_number))
     return (
+        ("event", _whole(0), "a whole number from 0"),
         ("block", _whole(0), "a whole number from 0"),
         ("rotation", _whole(0, players), f"0 to {players - 1}"),
         ("deal", _whole(0), "a whole number from 0"),
@@ -59,6 +60,7 @@ def _rules(players: int) -> tuple[tuple[str, Callable[[Any], bool], str], ...]:
         ("returns", number, "a number for each seat or null"),
         ("ranks", _per_seat(players, _whole(1, players + 1)), f"1 to {players} for each seat"),
         ("shares", _per_seat(players, _is_number), "a number for each seat"),
+        ("analysis", _optional(_list_of(_optional(_is_analysis))), "what bots said, or null"),
         ("simulations", _optional(_per_seat(players, _list_of(_whole(0)))),
          "a list of whole numbers for each seat or null"),
         ("times", _is_object, "an object"),
@@ -83,9 +85,17 @@ def _check_failure(fields: Mapping[str, Any]) -> None:
             raise ValueError(f"failure.{name} is {_short(failure[name])}")
 
 
-def _check_times(times: Mapping[str, Any], players: int) -> None:
-    for name, allowed in (("seconds", _is_time), ("slowest", _is_time), ("decisions", _whole(0))):
-        if not _per_seat(players, allowed)(times.get(name)):
+def _check_times(times: Mapping[str, Any], players: int, actions: int) -> None:
+    whole = _whole(0)
+    rules = (
+        ("seconds", _per_seat(players, _is_time)),
+        ("slowest", _per_seat(players, _is_time)),
+        ("decisions", _per_seat(players, whole)),
+        ("overtime", _per_seat(players, whole)),
+        ("moves", _per_seat(actions, whole)),
+    )
+    for name, allowed in rules:
+        if not allowed(times.get(name)):
             raise ValueError(f"times.{name} is {_short(times.get(name))}")
 
 
@@ -94,6 +104,8 @@ def _check_sums(fields: Mapping[str, Any]) -> None:
     failure, players = fields["failure"], fields["players"]
     _equal("id", fields["id"], f"{fields['block']}.{fields['rotation']}")
     _equal("length", fields["length"], len(fields["actions"]))
+    if fields["analysis"] is not None:
+        _equal("the length of analysis", len(fields["analysis"]), fields["length"])
     for name in ("scores", "returns"):
         if (fields[name] is None) != (failure is not None):
             raise ValueError(f"{name} is {_short(fields[name])}; null means that a bot failed")
@@ -161,6 +173,20 @@ def _is_object(value: Any) -> bool:
 
 def _are_options(value: Any) -> bool:
     return isinstance(value, Mapping) and not RESERVED & set(value)
+
+
+def _is_analysis(value: Any) -> bool:
+    if not isinstance(value, Mapping) or set(value) != {"simulations", "value", "actions"}:
+        return False
+    count, number = _optional(_whole(0)), _optional(_is_number)
+    kinds = (_whole(0), count, number, number)
+    return (
+        count(value["simulations"])
+        and number(value["value"])
+        and _list_of(lambda row: isinstance(row, list) and len(row) == len(kinds) and all(
+            allowed(cell) for allowed, cell in zip(kinds, row, strict=True)
+        ))(value["actions"])
+    )
 
 
 def _is_action(players: int) -> Callable[[Any], bool]:

@@ -7,6 +7,7 @@ else, or a whole one that says what no game can be, is damage that nothing here 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import fcntl
 import json
@@ -34,6 +35,7 @@ class GameRecord:
     """All that is needed to play one game again, and what came of it."""
 
     id: str  # "block.rotation"
+    event: int  # place in the tournament's list of events
     block: int
     rotation: int
     game: str
@@ -56,6 +58,7 @@ class GameRecord:
     ranks: list[int]
     shares: list[float]
     failure: Failure | None
+    analysis: list[dict[str, Any] | None] | None  # of each action; see `arena.analysis`
     simulations: list[list[int]] | None  # per seat and decision, where a time budget was used
     times: dict[str, Any]  # seconds; the only part that may differ between two equal runs
 
@@ -72,11 +75,14 @@ class GameRecord:
             ranks=outcome.ranks,
             shares=outcome.shares,
             failure=outcome.failure,
+            analysis=outcome.analysis,
             simulations=timed,
             times={
                 "seconds": [round(value, 6) for value in outcome.seconds],
                 "slowest": [round(value, 6) for value in outcome.slowest],
                 "decisions": outcome.decisions,
+                "moves": outcome.moves,
+                "overtime": outcome.overtime,
             },
             **facts,
         )
@@ -215,5 +221,11 @@ class LogWriter:
 def write_whole(path: Path, content: str) -> None:
     """Write a text file so that a reader finds the old content or the new, never a part."""
     scratch = path.with_name(path.name + ".part")
-    scratch.write_text(content, encoding="utf-8")
-    os.replace(scratch, path)
+    try:
+        scratch.write_text(content, encoding="utf-8")
+        os.replace(scratch, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            scratch.unlink()
+        error.filename = str(path)  # a full disk names no file by itself
+        raise

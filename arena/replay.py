@@ -10,7 +10,7 @@ from typing import Any
 import engine_cy
 from arena.match import shares_of
 from arena.records import GameRecord, read_log
-from arena.tournament import LOG_FILE
+from arena.run import LOG_FILE
 from engine_cy.errors import DataError
 
 

@@ -24,6 +24,11 @@ def render_report(results: dict[str, Any], records: Sequence[GameRecord]) -> str
     """
     import jinja2
 
+    facts = results["tournament"]
+    results = {
+        **results["events"][0], "failures": results["failures"],
+        "tournament": {**facts, **facts["events"][0]},
+    }  # fmt: skip
     source = resources.files("arena").joinpath("templates", "report.html.j2").read_text("utf-8")
     environment = jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
@@ -91,6 +96,7 @@ def in_words(results: dict[str, Any]) -> list[str]:
 
 def command_line(facts: dict[str, Any]) -> str:
     """Return the command that plays this tournament again."""
+    facts = {**facts, **facts["events"][0]}
     words = [
         "desgarrada tournament",
         f"game={facts['game']}",

@@ -21,46 +21,60 @@ from arena.entrants import Entrant
 from arena.records import GameRecord
 from arena.statistics import Clusters, Estimate, difference, quantiles
 
-FORMAT = 1
+FORMAT = 2
 SCORE_POINTS = {
     "min": 0.0, "q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95, "max": 1.0,
 }  # fmt: skip
 
 
 def summarize(
-    records: Sequence[GameRecord], entrants: Sequence[Entrant], facts: dict[str, Any], planned: int
+    records: Sequence[GameRecord], facts: dict[str, Any], planned: Sequence[int]
 ) -> dict[str, Any]:
     """Return the results of the games played, JSON-safe.
 
-    `facts` describe the tournament and are passed through; `planned` is its number of games.
+    `facts` describe the tournament and are passed through; `planned` is the number of games of each
+    of its events.
     """
     games = sorted(records, key=lambda record: (record.block, record.rotation))
-    field = list(dict.fromkeys(entrants))
-    players = facts["players"]
     return {
         "format": FORMAT,
+        "complete": len(games) == sum(planned),
+        "games": len(games),
+        "games_planned": sum(planned),
+        "tournament": facts,
+        "events": [
+            _event([game for game in games if game.event == number], number, facts, planned[number])
+            for number in range(len(facts["events"]))
+        ],
+        "failures": [_failure(game) for game in games if game.failure is not None],
+    }
+
+
+def _event(
+    games: Sequence[GameRecord], number: int, facts: dict[str, Any], planned: int
+) -> dict[str, Any]:
+    """Return the results of one event."""
+    event = facts["events"][number]
+    field = list(dict.fromkeys(Entrant(bot["name"], bot["spec"]) for bot in facts["bots"]))
+    players = event["players"]
+    return {
+        "event": number,
+        "name": event["name"],
         "complete": len(games) == planned,
         "games": len(games),
         "games_planned": planned,
         "deals": len({game.deal for game in games}),
-        "tournament": facts,
         "bots": [_bot(games, entrant, players) for entrant in field],
         "seats": [_seat(games, seat, None) for seat in range(players)],
         "pairs": [_pair(games, a.name, b.name, players) for a, b in combinations(field, 2)],
         "length": _lengths(games),
         "truncated": sum(game.truncated for game in games),
-        "failures": [_failure(game) for game in games if game.failure is not None],
     }
 
 
 def to_text(results: dict[str, Any]) -> str:
     """Return the content of ``results.json``."""
     return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
-
-
-def win_share_of(results: dict[str, Any], bot: str) -> dict[str, Any]:
-    """Return {mean, low, high} of a bot's win share."""
-    return next(entry["win_share"] for entry in results["bots"] if entry["name"] == bot)
 
 
 def _bot(games: Sequence[GameRecord], entrant: Entrant, players: int) -> dict[str, Any]:
@@ -180,6 +194,7 @@ def _failure(game: GameRecord) -> dict[str, Any]:
     assert failure is not None  # the caller has filtered
     return {
         "game": game.id,
+        "event": game.event,
         "bot": game.bots[failure.seat],
         "seat": failure.seat,
         "move": failure.move,

@@ -15,23 +15,29 @@ seat. Line-ups are made from the field as follows (P seats, n bots).
 ``pairs``
     For every two bots, one A among Bs and one B among As (in a game for two: A against B).
 
+``gauntlet``
+    The same for the first bot of the list and each of the others.
+
+``match``
+    The same for two bots, both line-ups on each deal: the unit of a sequential test.
+
 Line-ups are used in turn, so after every whole wheel (or pass) the bots have played equally often.
 The order round the table is drawn anew for every block: nobody has the same neighbour throughout.
 Everything is a function of the master seed and the block's number; asking for more blocks only
-adds to the end.
+adds to the end. The events of a tournament take turns, each in step with its number of blocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice, pairwise, repeat
 from math import comb
 
 from arena.deals import keyed_hash
 from engine_cy.errors import GameOptionError
 
-LINEUPS = ("field", "pairs")
+LINEUPS = ("field", "pairs", "gauntlet")  # those a tournament may ask for
 MAX_LISTED = 20_000  # choices of P bots that are listed whole; beyond, wheels are drawn
 
 LineUp = tuple[int, ...]
@@ -44,6 +50,7 @@ class Block:
     index: int
     deal: int
     seats: LineUp
+    event: int = 0
 
     def rotation(self, turn: int) -> LineUp:
         """Return the entrant at each seat after everybody moved up `turn` seats."""
@@ -55,6 +62,19 @@ class Block:
         numbered = [self.seats[:seat].count(bot) for seat, bot in enumerate(self.seats)]
         cut = -turn % len(self.seats)
         return tuple(numbered[cut:] + numbered[:cut])
+
+
+def take_turns(events: Sequence[Sequence[Block]]) -> list[Block]:
+    """Return the blocks of all events in the order they are played, numbered through.
+
+    After any number of blocks every event has had its share of them, so that a tournament which is
+    stopped half way has half of each.
+    """
+    numbered = [
+        replace(block, event=event) for event, blocks in enumerate(events) for block in blocks
+    ]
+    numbered.sort(key=lambda block: ((block.index + 1) / len(events[block.event]), block.event))
+    return [replace(block, index=i) for i, block in enumerate(numbered)]
 
 
 def make_blocks(
@@ -70,30 +90,36 @@ def make_blocks(
     _check(bots, players, blocks, lineups)
     first = {name: bots.index(name) for name in bots}
     entrants = [first[name] for name in bots]
-    source = _pair_lineups if lineups == "pairs" else _field_lineups
+    source = _SOURCES[lineups] if players > 1 else _field_lineups
     passes = (source(entrants, players, seed) for _ in repeat(None))
     turns = list(islice(chain.from_iterable(passes), blocks))
     if players == 1:
         return [Block(i, i // len(bots), lineup) for i, lineup in enumerate(turns)]
-    return [Block(i, i, _round_the_table(lineup, seed, i)) for i, lineup in enumerate(turns)]
+    shared = 2 if lineups == "match" and players > 2 else 1  # line-ups on each deal
+    return [
+        Block(i, i // shared, _round_the_table(lineup, seed, i)) for i, lineup in enumerate(turns)
+    ]
 
 
 def _check(bots: list[str], players: int, blocks: int, lineups: str) -> None:
-    if lineups not in LINEUPS:
+    if lineups not in _SOURCES:
         allowed = ", ".join(LINEUPS)
         raise GameOptionError(f"lineups={lineups!r} is unknown; allowed are {allowed}")
     if blocks < 1:
         raise GameOptionError(f"blocks={blocks} is too few; a tournament has at least 1 block")
     if not bots:
         raise GameOptionError("bots=[] is empty; name at least one bot")
+    paired = lineups != "field" and players > 1
     twice = sorted({name for name in bots if bots.count(name) > 1})
-    if twice and (lineups == "pairs" or len(bots) != players):
+    if twice and (paired or len(bots) != players):
         raise GameOptionError(
             f"bot {twice[0]!r} is listed twice; list each bot once, or exactly as many bots as "
             f"the game has seats ({players})"
         )
-    if lineups == "pairs" and (len(bots) < 2 or players < 2):
-        raise GameOptionError("lineups='pairs' needs at least 2 bots and a game for 2 or more")
+    if paired and len(bots) < 2:
+        raise GameOptionError(f"lineups={lineups!r} needs at least 2 bots")
+    if lineups == "match" and len(bots) != 2:
+        raise GameOptionError(f"a match is between 2 bots, not {len(bots)}")
 
 
 def _round_the_table(lineup: LineUp, seed: int, block: int) -> LineUp:
@@ -146,6 +172,12 @@ def _canonical(base: LineUp, n: int) -> LineUp:
     return min(tuple(sorted((bot - start) % n for bot in base)) for start in base)
 
 
+def _gauntlet_lineups(entrants: list[int], players: int, seed: int) -> Iterator[LineUp]:
+    first, *others = entrants
+    for other in others:
+        yield from _pair_lineups([first, other], players, seed)
+
+
 def _pair_lineups(entrants: list[int], players: int, seed: int) -> Iterator[LineUp]:
     n = len(entrants)
     for distance in range(1, n):
@@ -155,3 +187,11 @@ def _pair_lineups(entrants: list[int], players: int, seed: int) -> Iterator[Line
                 yield (one, *[other] * (players - 1))
             elif one < other:
                 yield (one, other)
+
+
+_SOURCES: dict[str, Callable[[list[int], int, int], Iterator[LineUp]]] = {
+    "field": _field_lineups,
+    "pairs": _pair_lineups,
+    "gauntlet": _gauntlet_lineups,
+    "match": _pair_lineups,
+}

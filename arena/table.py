@@ -7,45 +7,28 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import engine_cy
 import search
-from arena.deals import bot_seed, deal_seed
+from arena.budget import Budget
+from arena.deals import bot_seed, deal_seed, event_seed
 from arena.entrants import Entrant
-from arena.match import Referee
+from arena.events import Event
+from arena.match import Fatal, Referee
 from arena.records import GameRecord
 from arena.schedule import Block
-from engine_cy.errors import DataError
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a process needs to know to play any game of the tournament.
+    """What a process needs to know to play any game of the tournament."""
 
-    Records take what they say of the game from here: bots share the `Game` that is played.
-    """
-
-    game: str
-    players: int
-    options: dict[str, Any]
-    data: str | None
-    fingerprint: str
-    rules_version: int
+    events: tuple[Event, ...]
     entrants: tuple[Entrant, ...]
     seed: int
-    allow_cheating: bool
     engine_version: str
-
-    def load_game(self) -> Any:
-        """Return the game of the tournament.
-
-        Raises: DataError if its data file has changed since the tournament began.
-        """
-        game = engine_cy.load_game(
-            self.game, players=self.players, data=self.data, **self.options
-        )
-        if game.fingerprint != self.fingerprint:
-            raise DataError(f"the data of {self.game} changed while the tournament was played")
-        return game
+    allow_cheating: bool = False
+    budget: Budget = Budget()
+    analysis: bool = False
+    patience: float = 30.0  # least seconds without a word before a worker is given up
 
     def seats(self, block: Block, rotation: int) -> list[Entrant]:
         """Return the entrant at each seat of a game."""
@@ -54,8 +37,9 @@ class Setup:
     def seeds(self, block: Block, rotation: int) -> tuple[int, list[int]]:
         """Return the seed of a game's deal and the seed of the bot at each seat."""
         seated = zip(self.seats(block, rotation), block.copies(rotation), strict=True)
-        return deal_seed(self.seed, block.deal), [
-            bot_seed(self.seed, block.deal, seat, entrant.name, copy)
+        own_seed = event_seed(self.seed, block.event)
+        return deal_seed(own_seed, block.deal), [
+            bot_seed(own_seed, block.deal, seat, entrant.name, copy)
             for seat, (entrant, copy) in enumerate(seated)
         ]
 
@@ -69,21 +53,22 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._game = setup.load_game()
+        self._games: dict[int, Any] = {}
 
     def play(
         self,
         block: Block,
         rotation: int,
         on_ask: Callable[[int, int], None] | None = None,
-        fatal: tuple[int, int] | None = None,
+        fatal: Fatal | None = None,
     ) -> GameRecord:
         """Play one game; see `Referee` for `on_ask` and `fatal`."""
-        setup, game = self._setup, self._game
+        setup, event = self._setup, self._setup.events[block.event]
+        game = self._load(block.event)
         seated = setup.seats(block, rotation)
         seed, bot_seeds = setup.seeds(block, rotation)
         makers = [
-            partial(search.make_bot, entrant.spec, game, own_seed)
+            partial(_make_bot, entrant.spec, game, own_seed, setup.budget)
             for entrant, own_seed in zip(seated, bot_seeds, strict=True)
         ]
         referee = Referee(
@@ -91,20 +76,23 @@ class Table:
             makers,
             seed,
             allow_cheating=setup.allow_cheating,
+            budget=setup.budget,
+            analysis=setup.analysis,
             on_ask=on_ask,
             fatal=fatal,
         )
         return GameRecord.from_outcome(
             referee.play(),
             id=f"{block.index}.{rotation}",
+            event=block.event,
             block=block.index,
             rotation=rotation,
-            game=setup.game,
-            players=setup.players,
-            options=dict(setup.options),
-            data=setup.data,
-            fingerprint=setup.fingerprint,
-            rules_version=setup.rules_version,
+            game=event.game,
+            players=event.players,
+            options=dict(event.options),
+            data=event.data,
+            fingerprint=event.fingerprint,
+            rules_version=event.rules_version,
             engine_version=setup.engine_version,
             deal=block.deal,
             seed=seed,
@@ -112,3 +100,15 @@ class Table:
             specs=[entrant.spec for entrant in seated],
             bot_seeds=bot_seeds,
         )
+
+    def _load(self, event: int) -> Any:
+        if event not in self._games:
+            self._games[event] = self._setup.events[event].load()
+        return self._games[event]
+
+
+def _make_bot(spec: str, game: Any, seed: int, budget: Budget) -> Any:
+    bot = search.make_bot(spec, game, seed)
+    if hasattr(bot, "budget"):  # it wants to be told; a foreign process for one
+        bot.budget = {"seconds": budget.seconds, "sims": budget.sims}
+    return bot

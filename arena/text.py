@@ -9,9 +9,20 @@ from arena.report import count, edges, interval, number, percent
 
 
 def results_table(results: dict[str, Any]) -> str:
+    """Return the table of every event, and of all of them where there are several."""
+    facts = results["tournament"]
+    tables = [
+        event_table(event, facts["events"][event["event"]], facts)
+        for event in results["events"]
+        if event["games"]
+    ]
+    return "\n\n".join(tables)
+
+
+def event_table(event: dict[str, Any], game: dict[str, Any], facts: dict[str, Any]) -> str:
     """Return the win shares with their 95% intervals, best first, and the edges below them."""
     bots = sorted(
-        results["bots"], key=lambda bot: (-(bot["win_share"] or {"mean": -1})["mean"], bot["name"])
+        event["bots"], key=lambda bot: (-(bot["win_share"] or {"mean": -1})["mean"], bot["name"])
     )
     rows: list[tuple[str, ...]] = [
         ("bot", "win share %", "95% interval", "mean rank", "mean score", "played", "failed")
@@ -27,10 +38,10 @@ def results_table(results: dict[str, Any]) -> str:
             str(bot["appearances"]),
             str(bot["failures"] or ""),
         ))  # fmt: skip
-    if not results["failures"]:
+    if not any(bot["failures"] for bot in bots):
         rows = [row[:-1] for row in rows]
-    lines = [heading(results), *columns(rows)]
-    found = edges(results)
+    lines = [heading(event, game, facts["seed"]), *columns(rows)]
+    found = edges(event)
     if found:
         # With two players each bot is alone against the other: the edge says it all.
         alone = all("a_among_b" in pair for pair in found)
@@ -47,15 +58,14 @@ def _edge_row(pair: dict[str, Any], alone: bool) -> tuple[str, ...]:
     return (*row, percent(pair["a_among_b"]["mean"]), percent(pair["b_among_a"]["mean"]))
 
 
-def heading(results: dict[str, Any]) -> str:
+def heading(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
     """Return one line about what was played."""
-    facts = results["tournament"]
-    fair = f"; a fair share is {percent(1 / facts['players'])}%" if facts["players"] > 1 else ""
-    planned = count(results["games_planned"], "game")
-    games = planned if results["complete"] else f"{results['games']:,} of {planned}"
+    fair = f"; a fair share is {percent(1 / game['players'])}%" if game["players"] > 1 else ""
+    planned = count(event["games_planned"], "game")
+    games = planned if event["complete"] else f"{event['games']:,} of {planned}"
     return (
-        f"{facts['title']}, {count(facts['players'], 'player')}: {games} on "
-        f"{count(results['deals'], 'deal')}, seed {facts['seed']}{fair}"
+        f"{game['title']}, {count(game['players'], 'player')}: {games} on "
+        f"{count(event['deals'], 'deal')}, seed {seed}{fair}"
     )
 
 

@@ -64,8 +64,10 @@ class GreedyBot(Bot):
         """Return the script's score of every action."""
         legal = choices(self.game, observation)
         scored = zip(legal, self._scores(observation), strict=True)
-        return {"actions": {self.game.action_to_string(action): {"score": float(score)}
-                            for action, score in scored}}
+        return {"actions": {
+            self.game.action_to_string(action): {"action": action, "score": float(score)}
+            for action, score in scored
+        }}
 
     def _best(self, observation: Observation) -> list[int]:
         legal = choices(self.game, observation)

@@ -121,5 +121,6 @@ def test_search_beats_random_play_on_the_command_line(python):
     python("-m", "scripts.cli", "tournament", "game=undercut", "bots=[random,ismcts+sims:200]",
            "blocks=300", "seed=1", "workers=1", "report=false", "progress=false", "run_dir=run")
     results = json.loads(python("-c", "print(open('run/results.json').read())"))
-    (share,) = (bot["win_share"] for bot in results["bots"] if bot["name"] == "ismcts+sims:200")
+    bots = results["events"][0]["bots"]
+    (share,) = (bot["win_share"] for bot in bots if bot["name"] == "ismcts+sims:200")
     assert share["low"] > 0.5

@@ -6,6 +6,7 @@ from arena.records import GameRecord
 def record(block=0, rotation=0, **changes):
     fields = {
         "id": f"{block}.{rotation}",
+        "event": 0,
         "block": block,
         "rotation": rotation,
         "game": "kuhn_poker",
@@ -28,8 +29,12 @@ def record(block=0, rotation=0, **changes):
         "ranks": [1, 2],
         "shares": [1.0, 0.0],
         "failure": None,
+        "analysis": None,
         "simulations": None,
-        "times": {"seconds": [0.1, 0.2], "slowest": [0.1, 0.2], "decisions": [1, 1]},
+        "times": {
+            "seconds": [0.1, 0.2], "slowest": [0.1, 0.2], "decisions": [1, 1],
+            "moves": [100_000, 200_000], "overtime": [0, 0],
+        },
     }
     fields.update(changes)
     return GameRecord(**fields)

@@ -35,7 +35,7 @@ def test_a_tournament_prints_its_table_and_names_its_report(command, tmp_path):
     assert out.rstrip().endswith("runs/x/report.html")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["runs"]
     files = sorted(path.name for path in (tmp_path / "runs" / "x").iterdir())
-    assert files == ["config.json", "games.jsonl", "report.html", "results.json"]
+    assert files == ["config.json", "games.jsonl", "report.html", "results.json", "times.json"]
 
 
 def test_the_printed_command_resumes_the_run(command, tmp_path):
@@ -114,7 +114,7 @@ def test_the_table_comes_before_a_report_that_cannot_be_drawn(command, tmp_path,
     def broken(results, records):
         raise RuntimeError("no ink")
 
-    monkeypatch.setattr("arena.tournament.render_report", broken)
+    monkeypatch.setattr("arena.outputs.render_report", broken)
     code, out, err = command("bots=[random,greedy]", "run_dir=x")
     assert code == 0
     assert "95% interval" in out
@@ -171,5 +171,5 @@ def test_the_experiments_in_the_package_can_be_played(tmp_path, monkeypatch, cap
     words = [f"tournament={name}", "blocks=1", "executor=serial", "report=false", "run_dir=x"]
     assert guard(tournament.main, words) == 0
     results = json.loads((tmp_path / "x" / "results.json").read_text())
-    assert len(results["bots"]) == bots
+    assert len(results["events"][0]["bots"]) == bots
     assert results["failures"] == []

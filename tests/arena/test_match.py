@@ -5,7 +5,7 @@ The games here are the smallest that have the arena's contract, so that the righ
 
 import pytest
 
-from arena.match import BotFailed, Failure, Referee, play_game, win_shares
+from arena.match import BotFailed, Failure, Fatal, Referee, play_game, win_shares
 
 PLAYERS = 3
 
@@ -175,7 +175,7 @@ def test_messages_are_one_line_without_addresses():
 def test_every_question_is_announced_and_the_fatal_one_is_not_asked():
     asked = []
     bots = [Says(0, 0), Says(1, 1), Says(2, 2)]
-    outcome = referee(bots, on_ask=lambda *at: asked.append(at), fatal=(1, 3)).play()
+    outcome = referee(bots, on_ask=lambda *at: asked.append(at), fatal=Fatal(1, 3)).play()
     # Each bot is made, then asked; the second round begins after three actions.
     made = [(0, 0), (1, 0), (2, 0)]
     assert asked == [*made, *made, (0, 3)]

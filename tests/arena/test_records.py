@@ -116,7 +116,8 @@ def test_a_full_disk_leaves_no_part_of_a_line(log, monkeypatch):
 
 SOLO = {
     "players": 1, "bots": ["a"], "specs": ["a"], "bot_seeds": [1], "actions": [[0, 1]], "length": 1,
-    "scores": [3.0], "ranks": [1], "times": {"seconds": [0], "slowest": [0], "decisions": [1]},
+    "scores": [3.0], "ranks": [1],
+    "times": {"seconds": [0], "slowest": [0], "decisions": [1], "moves": [0], "overtime": [0]},
 }  # fmt: skip
 FAILED = {
     "scores": None, "returns": None, "ranks": [1, 2], "shares": [1.0, 0.0],

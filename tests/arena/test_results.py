@@ -5,9 +5,8 @@ import json
 import pytest
 from arena_samples import record
 
-from arena.entrants import Entrant
 from arena.match import Failure
-from arena.results import summarize, to_text, win_share_of
+from arena.results import summarize, to_text
 
 
 def game(deal, rotation, bots, ranks, **changes):
@@ -24,9 +23,16 @@ def game(deal, rotation, bots, ranks, **changes):
 
 
 def results_of(games, bots, planned=None):
-    facts = {"players": games[0].players}
-    field = [Entrant(name, "random") for name in bots]
-    return summarize(games, field, facts, len(games) if planned is None else planned)
+    facts = {
+        "bots": [{"name": name, "spec": "random"} for name in bots],
+        "events": [{"name": "game", "players": games[0].players}],
+    }
+    return summarize(games, facts, [len(games) if planned is None else planned])
+
+
+def event_of(games, bots, planned=None):
+    (event,) = results_of(games, bots, planned)["events"]
+    return event
 
 
 def mean(estimate):
@@ -45,17 +51,16 @@ def duel():
 
 
 def test_shares_ranks_and_scores_of_a_duel(duel):
-    results = results_of(duel, "AB")
+    results = event_of(duel, "AB")
     a, b = results["bots"]
     assert (mean(a["win_share"]), mean(b["win_share"])) == (0.75, 0.25)
     assert (mean(a["mean_rank"]), mean(b["mean_rank"])) == (1.25, 1.75)
     assert (mean(a["mean_score"]), mean(b["mean_score"])) == (8.75, 8.25)
     assert (a["appearances"], a["deals"]) == (4, 2)
-    assert win_share_of(results, "A") == a["win_share"]
 
 
 def test_seats_of_a_duel(duel):
-    results = results_of(duel, "AB")
+    results = event_of(duel, "AB")
     # Seat 0 won games 0.0, 1.0 and 1.1.
     assert [mean(seat["win_share"]) for seat in results["seats"]] == [0.75, 0.25]
     # A won both games at seat 0 and one of two at seat 1.
@@ -63,7 +68,7 @@ def test_seats_of_a_duel(duel):
 
 
 def test_the_edge_of_two_is_the_difference_of_their_shares(duel):
-    (pair,) = results_of(duel, "AB")["pairs"]
+    (pair,) = event_of(duel, "AB")["pairs"]
     assert mean(pair["edge"]) == 0.5
     assert mean(pair["ahead"]) == 0.75
 
@@ -76,7 +81,7 @@ def test_the_edge_at_three_seats_takes_both_line_ups():
         game(1, 1, "ABA", [1, 2, 3]),  # 0
         game(1, 2, "AAB", [1, 1, 2]),  # 0
     ]
-    results = results_of(games, "AB")
+    results = event_of(games, "AB")
     (pair,) = results["pairs"]
     assert mean(pair["a_among_b"]) == 0.5
     assert mean(pair["b_among_a"]) == pytest.approx(1 / 3)
@@ -87,7 +92,7 @@ def test_the_edge_at_three_seats_takes_both_line_ups():
 
 def test_no_edge_where_the_line_ups_do_not_allow_one():
     games = [game(0, 0, "ABC", [1, 2, 2]), game(1, 0, "CAB", [1, 2, 3])]
-    pairs = {(p["a"], p["b"]): p for p in results_of(games, "ABC")["pairs"]}
+    pairs = {(p["a"], p["b"]): p for p in event_of(games, "ABC")["pairs"]}
     assert all(pair["edge"] is None for pair in pairs.values())
     assert mean(pairs["A", "C"]["ahead"]) == 0.5  # once ahead, once behind
     assert mean(pairs["B", "C"]["ahead"]) == 0.25  # once tied, once behind
@@ -95,7 +100,7 @@ def test_no_edge_where_the_line_ups_do_not_allow_one():
 
 def test_one_a_against_copies_listed_by_hand_has_no_edge_but_a_share():
     games = [game(0, 0, "ABB", [1, 2, 3]), game(1, 0, "BBA", [1, 2, 3])]
-    results = results_of(games, "AB")
+    results = event_of(games, "AB")
     assert results["pairs"][0]["edge"] is None
     assert mean(results["bots"][0]["win_share"]) == 0.5
 
@@ -104,13 +109,15 @@ def test_failed_games_count_in_shares_and_not_in_scores_or_length():
     failure = Failure(0, "crash", "boom", 1)
     lost = game(1, 0, "AB", [2, 1], scores=None, returns=None, failure=failure, length=1)
     results = results_of([game(0, 0, "AB", [1, 2], length=9), lost], "AB")
-    a = results["bots"][0]
+    (event,) = results["events"]
+    a = event["bots"][0]
     assert mean(a["win_share"]) == 0.5
     assert a["failures"] == 1
     assert mean(a["mean_score"]) == 9.0
-    assert results["length"]["counts"] == [[9, 1]]
+    assert event["length"]["counts"] == [[9, 1]]
     assert results["failures"] == [
-        {"game": "1.0", "bot": "A", "seat": 0, "move": 1, "kind": "crash", "message": "boom"}
+        {"game": "1.0", "event": 0, "bot": "A", "seat": 0, "move": 1, "kind": "crash",
+         "message": "boom"}
     ]
 
 
@@ -119,15 +126,15 @@ def test_the_order_of_the_games_does_not_matter(duel):
 
 
 def test_a_run_that_was_stopped_says_so(duel):
-    assert results_of(duel, "AB")["complete"]
-    partial = results_of(duel[:3], "AB", planned=4)
+    assert event_of(duel, "AB")["complete"]
+    partial = event_of(duel[:3], "AB", planned=4)
     assert not partial["complete"]
     assert (partial["games"], partial["games_planned"]) == (3, 4)
 
 
 def test_a_bot_that_has_not_played_yet_has_no_numbers(duel):
     json.loads(to_text(results_of(duel, "ABC")))
-    assert results_of(duel, "ABC")["bots"][2]["win_share"] is None
+    assert event_of(duel, "ABC")["bots"][2]["win_share"] is None
 
 
 def test_results_hold_no_times(duel):
@@ -139,7 +146,7 @@ def test_one_player_games_are_compared_deal_by_deal():
     for deal, (a, b) in enumerate([(1, 1), (1, 2), (2, 2), (1, 2)]):
         for bot, rank in (("A", a), ("B", b)):
             games.append(game(deal, 0, [bot], [rank], shares=[2.0 - rank]))
-    (pair,) = results_of(games, "AB")["pairs"]
+    (pair,) = event_of(games, "AB")["pairs"]
     # A won deals 1 and 3 alone; deals 0 and 2 came out alike: (0 + 1 + 0 + 1) / 4
     assert mean(pair["edge"]) == 0.5
     assert pair["edge"]["low"] < 0.5 < pair["edge"]["high"] and pair["ahead"] is None

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import engine_cy
 from arena.entrants import Entrant
-from arena.executor import Task, get_executor
+from arena.events import describe
+from arena.executors import Task, get_executor
 from arena.records import LogWriter, read_log
 from arena.schedule import Block
 from arena.table import Setup
@@ -195,7 +197,9 @@ def test_a_configuration_that_is_none_is_one_sentence(play, content):
 
 def test_a_long_setting_is_cut_in_the_sentence(play):
     path = play().run_dir / "config.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "data": "x" * 10_000}))
+    held = json.loads(path.read_text())
+    held["events"][0]["data"] = "x" * 10_000
+    path.write_text(json.dumps(held))
     with pytest.raises(GameOptionError) as caught:
         play()
     assert len(str(caught.value)) < 600
@@ -264,7 +268,7 @@ def test_bots_that_fail_lose_and_the_tournament_goes_on(play):
     crash = next(r.failure for r in run.records if r.failure and r.failure.kind == "crash")
     assert "Traceback" not in crash.message
     assert "arena_bots.py" in crash.trace
-    unborn = next(bot for bot in run.results["bots"] if bot["name"] == bots[3])
+    unborn = next(bot for bot in run.results["events"][0]["bots"] if bot["name"] == bots[3])
     assert unborn["win_share"]["mean"] == 0.0
     assert unborn["failures"] == unborn["appearances"]
 
@@ -294,11 +298,11 @@ def test_a_bot_that_leaves_when_it_is_looked_at_is_refused(play, tmp_path):
 def test_a_bot_cannot_change_what_is_recorded_of_the_game(play):
     honest = play(run_dir="honest", game="goofspiel", blocks=2)
     run = play(game="goofspiel", bots=["py:arena_bots:Vandal", "py:arena_bots:Chance"], blocks=2)
-    for key in ("options", "fingerprint", "rules_version", "set_options"):
-        assert run.results["tournament"][key] == honest.results["tournament"][key]
+    (told,), (event,) = (r.results["tournament"]["events"] for r in (run, honest))
+    assert told == event
     for record in run.records:
-        assert record.options == honest.results["tournament"]["options"]
-        assert record.fingerprint == honest.results["tournament"]["fingerprint"]
+        assert record.options == event["options"]
+        assert record.fingerprint == event["fingerprint"]
 
 
 def test_a_bot_that_ends_its_process_loses_and_the_tournament_goes_on(play):
@@ -330,13 +334,17 @@ def test_cheating_needs_permission(play):
 
 
 def test_data_that_change_under_way_end_the_run_in_a_sentence():
+    game = engine_cy.load_game("kuhn_poker", players=2)
+    event = dataclasses.replace(describe(game, None, None, "field", 1), fingerprint="0" * 64)
     setup = Setup(
-        game="kuhn_poker", players=2, options={}, data=None, fingerprint="0" * 64, rules_version=1,
-        entrants=(Entrant("a", "random"), Entrant("b", "random")), seed=1, allow_cheating=False,
+        events=(event,), entrants=(Entrant("a", "random"), Entrant("b", "random")), seed=1,
         engine_version="unknown",
     )  # fmt: skip
-    with pytest.raises(DataError, match="data of kuhn_poker changed"):
-        list(get_executor("local")(setup, [Task(Block(0, 0, (0, 1)), (0,))], 1))
+    with (
+        get_executor("local")(setup, 1) as pool,
+        pytest.raises(DataError, match="data of kuhn_poker changed"),
+    ):
+        list(pool.run([Task(Block(0, 0, (0, 1)), (0,))]))
 
 
 @pytest.mark.parametrize(
@@ -346,7 +354,7 @@ def test_data_that_change_under_way_end_the_run_in_a_sentence():
         ({"seed": -1}, GameOptionError, "seed=-1 is out of range; allowed are 0 to"),
         ({"seed": 2**64}, GameOptionError, "seed=18446744073709551616 is out of range"),
         ({"bots": ["random+x:\udcff", "random"]}, BotSpecError, "UTF-8"),
-        ({"executor": "cloud"}, GameOptionError, "'cloud'.*local, serial"),
+        ({"executor": "cloud"}, GameOptionError, "'cloud'.*local, ray, serial"),
         ({"players": 9}, GameOptionError, "9"),
         ({"game": "chess"}, GameOptionError, "chess"),
         ({"bots": ["nobody"]}, BotSpecError, "nobody"),
@@ -382,6 +390,6 @@ def test_clones_cannot_be_told_apart(play):
     excluded = 0
     for seed in range(60):
         run = play(run_dir=f"null{seed}", bots=clones, blocks=30, seed=seed)
-        share = run.results["bots"][0]["win_share"]
+        share = run.results["events"][0]["bots"][0]["win_share"]
         excluded += not share["low"] <= 0.5 <= share["high"]
     assert excluded < 10

@@ -1,0 +1,146 @@
+"""Games on a Ray cluster: each actor plays on a worker process of its own machine.
+
+What a bot does to its process is settled there, as on one machine. An actor that is lost, with its
+machine or without it, says nothing about a bot: what it had is played again by a new one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, Self
+
+from arena.executors.local import LocalPool
+from arena.executors.tasks import Queue, Results, Task, WorkerError
+from arena.records import GameRecord
+from arena.table import Setup
+from engine_cy.errors import DataError, GameOptionError
+
+MAX_LOSSES = 20  # actors lost without a single answer in between
+
+
+class RayPool:
+    """Hands tasks to actors and takes their records."""
+
+    def __init__(
+        self, setup: Setup, workers: int | None = None, address: str | None = None
+    ) -> None:
+        self._ray = _import_ray()
+        self._setup = setup
+        self._workers = workers
+        self._address = address
+        self._started = False
+        self._actors: list[Any] = []
+        self._losses = 0
+
+    def __enter__(self) -> Self:
+        if not self._ray.is_initialized():
+            self._join()
+            self._started = True
+        if self._workers is None:
+            self._workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for actor in self._actors:
+            self._ray.kill(actor)
+        self._actors = []
+        if self._started:
+            self._ray.shutdown()
+
+    def run(self, tasks: Sequence[Task]) -> Results:
+        """Yield finished games in any order."""
+        assert self._workers is not None  # known since __enter__
+        queue = Queue(tasks, self._workers)
+        while len(self._actors) < min(self._workers, len(tasks)):
+            self._actors.append(self._new_actor())
+        busy: dict[Any, tuple[Any, list[Task], float]] = {}
+        for actor in self._actors:
+            self._feed(actor, queue, busy)
+        while busy:
+            done, _ = self._ray.wait(list(busy), num_returns=1)
+            yield from self._take(done[0], queue, busy)
+
+    def _feed(self, actor: Any, queue: Queue, busy: dict[Any, Any]) -> None:
+        tasks = queue.next_chunk()
+        if tasks:
+            busy[actor.play.remote(tasks)] = (actor, tasks, perf_counter())
+
+    def _take(self, answer: Any, queue: Queue, busy: dict[Any, Any]) -> Results:
+        actor, tasks, sent = busy.pop(answer)
+        try:
+            kind, content = self._ray.get(answer)
+        except self._ray.exceptions.RayError as error:
+            self._replace(actor, tasks, queue, busy, error)
+            return
+        if kind == "refused":
+            raise DataError(content)
+        if kind == "error":
+            raise WorkerError(content)
+        self._losses = 0
+        queue.took((perf_counter() - sent) / len(tasks))
+        self._feed(actor, queue, busy)
+        yield content
+
+    def _replace(
+        self, actor: Any, tasks: list[Task], queue: Queue, busy: dict[Any, Any], error: Exception
+    ) -> None:
+        self._losses += 1
+        if self._losses > MAX_LOSSES:
+            raise WorkerError(f"{self._losses} Ray actors were lost in a row: {error}") from error
+        queue.put_back(tasks)
+        position = self._actors.index(actor)
+        self._actors[position] = self._new_actor()
+        self._feed(self._actors[position], queue, busy)
+
+    def _new_actor(self) -> Any:
+        remote = self._ray.remote(num_cpus=1, max_restarts=0)(_Actor)
+        return remote.remote(self._setup, list(sys.path), os.getcwd())
+
+    def _join(self) -> None:
+        address = self._address
+        try:
+            self._ray.init(
+                address=address,
+                num_cpus=None if address else self._workers,
+                include_dashboard=None if address else False,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+            first = str(error).partition("\n")[0]
+            raise GameOptionError(f"ray_address={address!r} cannot be joined: {first}") from error
+
+
+class _Actor:
+    """One worker process of the machine the actor lives on."""
+
+    def __init__(self, setup: Setup, path: list[str], folder: str) -> None:
+        # As the driver finds its modules, a bot of the user's own included, so does the worker.
+        sys.path += [entry for entry in path if entry not in sys.path]
+        if os.path.isdir(folder):
+            os.chdir(folder)
+        self._pool = LocalPool(setup, 1)
+
+    def play(self, tasks: list[Task]) -> tuple[str, Any]:
+        """Return ("games", records), or what went wrong in words."""
+        try:
+            games: list[GameRecord] = [game for games in self._pool.run(tasks) for game in games]
+        except DataError as error:
+            return "refused", str(error)
+        except WorkerError as error:
+            return "error", str(error)
+        return "games", games
+
+
+def _import_ray() -> Any:
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise GameOptionError(
+            "executor='ray' needs the extra of that name: pip install 'desgarrada[ray]'"
+        ) from None
+    return ray

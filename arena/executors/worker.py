@@ -1,0 +1,105 @@
+"""One worker process: a fresh interpreter that holds nothing but the table.
+
+It writes into a little shared memory whom it is asking, so when a bot takes the process down with
+it, or does not answer, the seat is known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import threading
+import traceback
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from time import monotonic, perf_counter
+from typing import Any
+
+from arena.executors.tasks import NOBODY, Task, play_task
+from arena.records import GameRecord
+from arena.table import Setup, Table
+from engine_cy.errors import DataError
+
+
+class Worker:
+    """The parent's end of a worker: its connection, whom it asks, and the tasks it was sent."""
+
+    def __init__(self, setup: Setup) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.asking = context.RawArray("q", [NOBODY, NOBODY, NOBODY, NOBODY])
+        self.connection, theirs = context.Pipe()
+        self.tasks: list[Task] = []
+        self.sent = 0.0
+        self._heard = (monotonic(), tuple(self.asking))
+        self.process = context.Process(
+            target=_work, args=(theirs, self.asking, setup), daemon=True, name="arena-worker"
+        )
+        with _interrupts_ignored():  # inherited: Ctrl-C is for the parent to handle
+            self.process.start()
+        theirs.close()
+
+    def send(self, tasks: list[Task]) -> None:
+        """Give it tasks; the answer is read from `connection`."""
+        self.tasks = tasks
+        self.sent = perf_counter()
+        self._heard = (monotonic(), tuple(self.asking))
+        # A worker that died idle is noticed when its answer is read.
+        with contextlib.suppress(OSError):
+            self.connection.send(tasks)
+
+    def silent_for(self) -> float:
+        """Return the seconds since the last look at which it had a new question."""
+        asking = tuple(self.asking)
+        if asking != self._heard[1]:
+            self._heard = (monotonic(), asking)
+        return monotonic() - self._heard[0]
+
+    def current(self) -> tuple[Task, tuple[int, int, int]]:
+        """Return the task it plays and (rotation, seat, move) of its last question."""
+        index, rotation, seat, move = self.asking
+        for task in self.tasks:
+            if task.block.index == index:
+                return task, (rotation, seat, move)
+        return self.tasks[0], (NOBODY, NOBODY, NOBODY)  # it has not begun
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        self.connection.close()
+        self.process.terminate()
+        self.process.join(5)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+
+def _work(connection: Connection, asking: Any, setup: Setup) -> None:
+    """Play tasks until the parent closes the connection."""
+    try:
+        table = Table(setup)
+        while True:
+            games: list[GameRecord] = []
+            seconds: list[float] = []
+            for task in connection.recv():
+                start = perf_counter()
+                games += play_task(table, task, asking)
+                seconds.append(perf_counter() - start)
+            connection.send(("games", (games, seconds)))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return  # the parent has ended
+    except DataError as error:
+        connection.send(("refused", str(error)))
+    except Exception:
+        connection.send(("error", traceback.format_exc()))
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may change handlers; Ctrl-C does not reach this one
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

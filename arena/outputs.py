@@ -1,0 +1,83 @@
+"""The files that are made of a run's log: results, times, tables, metrics, report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.config import RunConfig
+from arena.faults import explain
+from arena.records import GameRecord, write_whole
+from arena.report import render_report
+from arena.results import summarize, to_text
+from arena.schedule import Block
+from arena.times import think_times
+
+RESULTS_FILE = "results.json"
+TIMES_FILE = "times.json"
+REPORT_FILE = "report.html"
+
+
+@dataclass
+class Finished:
+    """A run that was played, or continued, to its end."""
+
+    results: dict[str, Any]
+    records: list[GameRecord]
+    run_dir: Path
+    report: Path | None  # None: not asked for, or a note says why there is none
+    notes: list[str]  # sentences for the user
+    resumed: int  # games that were in the log already
+
+
+def write_outputs(
+    finished: Finished,
+    config: RunConfig,
+    facts: dict[str, Any],
+    blocks: Sequence[Block],
+    judge: Callable[[dict[str, Any], Sequence[GameRecord]], None] | None,
+    on_results: Callable[[dict[str, Any]], None] | None,
+) -> None:
+    """Write all files of the folder but the log and the configuration."""
+    results = summarize(finished.records, facts, planned_games(blocks, len(facts["events"])))
+    if judge is not None:
+        judge(results, finished.records)
+    finished.results = results
+    times = think_times(finished.records, facts)
+    write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
+    write_whole(finished.run_dir / TIMES_FILE, json.dumps(times, indent=1, ensure_ascii=False))
+    if on_results is not None:
+        on_results(results)
+    if config.report:
+        _report(finished, times)
+
+
+def planned_games(blocks: Sequence[Block], events: int) -> list[int]:
+    """Return the number of games of each event."""
+    planned = [0] * events
+    for block in blocks:
+        planned[block.event] += len(block.seats)
+    return planned
+
+
+def _report(finished: Finished, times: dict[str, Any]) -> None:
+    """Write report.html; where that cannot be, a note says why, and the results stand."""
+    path = finished.run_dir / REPORT_FILE
+    try:
+        page = render_report(finished.results, finished.records)
+    except ModuleNotFoundError as error:
+        finished.notes.append(
+            f"no report.html was written, for {error.name} is not installed; after "
+            f"pip install 'desgarrada[report]' the same command with "
+            f"run_dir={finished.run_dir} writes it"
+        )
+    except Exception as error:
+        finished.notes.append(
+            f"no report.html was written, for the page could not be drawn: {explain(error)}"
+        )
+    else:
+        write_whole(path, page)
+        finished.report = path
