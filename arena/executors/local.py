@@ -45,14 +45,20 @@ class LocalPool:
         queue = Queue(tasks, self._size)
         while len(self._workers) < min(self._size, len(tasks)):
             self._workers.append(Worker(self._setup))
-        for worker in self._workers:
-            worker.send(queue.next_chunk())
+        self._feed(queue)
         while busy := {w.connection: w for w in self._workers if w.tasks}:
             for connection in wait(list(busy), self._look_after()):
                 yield from self._take(busy[connection], queue)  # type: ignore[index]
             for worker in self._workers:
                 if worker.tasks and worker.silent_for() > self._limit(worker):
                     self._replace(worker, queue, "silent")
+            self._feed(queue)
+
+    def _feed(self, queue: Queue) -> None:
+        """Give work to whoever has none: what a lost worker had may come back late."""
+        for worker in self._workers:
+            if not worker.tasks:
+                worker.send(queue.next_chunk())
 
     def _take(self, worker: Worker, queue: Queue) -> Results:
         try:
@@ -67,7 +73,8 @@ class LocalPool:
         games, seconds = content
         queue.took((perf_counter() - worker.sent) / len(worker.tasks))
         self._blocks.add(worker.tasks, seconds)
-        worker.send(queue.next_chunk())
+        worker.tasks = []
+        self._feed(queue)
         yield games
 
     def _look_after(self) -> float:
@@ -88,7 +95,6 @@ class LocalPool:
         position = self._workers.index(worker)
         worker.stop()
         self._workers[position] = Worker(self._setup)
-        self._workers[position].send(queue.next_chunk())
 
 
 class _BlockTimes:

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Self
 
@@ -20,6 +21,15 @@ from arena.table import Setup
 from engine_cy.errors import DataError, GameOptionError
 
 MAX_LOSSES = 20  # actors lost without a single answer in between
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """Tasks that an actor has."""
+
+    actor: Any
+    tasks: list[Task]
+    at: float
 
 
 class RayPool:
@@ -57,44 +67,42 @@ class RayPool:
         queue = Queue(tasks, self._workers)
         while len(self._actors) < min(self._workers, len(tasks)):
             self._actors.append(self._new_actor())
-        busy: dict[Any, tuple[Any, list[Task], float]] = {}
-        for actor in self._actors:
-            self._feed(actor, queue, busy)
+        busy: dict[Any, _Sent] = {}
+        self._feed(queue, busy)
         while busy:
             done, _ = self._ray.wait(list(busy), num_returns=1)
-            yield from self._take(done[0], queue, busy)
+            yield from self._take(busy.pop(done[0]), done[0], queue)
+            self._feed(queue, busy)
 
-    def _feed(self, actor: Any, queue: Queue, busy: dict[Any, Any]) -> None:
-        tasks = queue.next_chunk()
-        if tasks:
-            busy[actor.play.remote(tasks)] = (actor, tasks, perf_counter())
+    def _feed(self, queue: Queue, busy: dict[Any, _Sent]) -> None:
+        """Give work to whoever has none: what a lost actor had may come back late."""
+        working = {id(sent.actor) for sent in busy.values()}
+        for actor in self._actors:
+            if id(actor) not in working and (tasks := queue.next_chunk()):
+                busy[actor.play.remote(tasks)] = _Sent(actor, tasks, perf_counter())
 
-    def _take(self, answer: Any, queue: Queue, busy: dict[Any, Any]) -> Results:
-        actor, tasks, sent = busy.pop(answer)
+    def _take(self, sent: _Sent, answer: Any, queue: Queue) -> Results:
         try:
             kind, content = self._ray.get(answer)
+        except self._ray.exceptions.RayTaskError as error:
+            raise WorkerError(f"the arena failed in a Ray actor:\n{error}") from error
         except self._ray.exceptions.RayError as error:
-            self._replace(actor, tasks, queue, busy, error)
+            self._replace(sent, queue, error)
             return
         if kind == "refused":
             raise DataError(content)
         if kind == "error":
             raise WorkerError(content)
         self._losses = 0
-        queue.took((perf_counter() - sent) / len(tasks))
-        self._feed(actor, queue, busy)
+        queue.took((perf_counter() - sent.at) / len(sent.tasks))
         yield content
 
-    def _replace(
-        self, actor: Any, tasks: list[Task], queue: Queue, busy: dict[Any, Any], error: Exception
-    ) -> None:
+    def _replace(self, sent: _Sent, queue: Queue, error: Exception) -> None:
         self._losses += 1
         if self._losses > MAX_LOSSES:
             raise WorkerError(f"{self._losses} Ray actors were lost in a row: {error}") from error
-        queue.put_back(tasks)
-        position = self._actors.index(actor)
-        self._actors[position] = self._new_actor()
-        self._feed(self._actors[position], queue, busy)
+        queue.put_back(sent.tasks)
+        self._actors[self._actors.index(sent.actor)] = self._new_actor()
 
     def _new_actor(self) -> Any:
         remote = self._ray.remote(num_cpus=1, max_restarts=0)(_Actor)

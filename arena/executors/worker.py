@@ -40,8 +40,10 @@ class Worker:
         theirs.close()
 
     def send(self, tasks: list[Task]) -> None:
-        """Give it tasks; the answer is read from `connection`."""
+        """Give it tasks, if there are any; the answer is read from `connection`."""
         self.tasks = tasks
+        if not tasks:
+            return
         self.sent = perf_counter()
         self._heard = (monotonic(), tuple(self.asking))
         # A worker that died idle is noticed when its answer is read.
