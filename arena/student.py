@@ -1,8 +1,10 @@
-"""Quantiles of Student's t, for any degrees of freedom from 1 on, fractions included.
+"""Student's t and the tail of F, for any degrees of freedom from 1 on, fractions included.
 
 P(|T| > t) = I_x(freedom / 2, 1 / 2) with x = freedom / (freedom + t^2), where I is the regularised
-incomplete beta function. Sources: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions,
-26.7.1 and 26.5.8 (the continued fraction); W. J. Lentz, Applied Optics 15 (1976), 668 (its sum).
+incomplete beta function; likewise P(F > f) = I_x(below / 2, above / 2) with
+x = below / (below + above * f). Sources: M. Abramowitz and I. Stegun, Handbook of Mathematical
+Functions, 26.7.1, 26.6.2 and 26.5.8 (the continued fraction); W. J. Lentz, Applied Optics 15
+(1976), 668 (its sum).
 """
 
 from __future__ import annotations
@@ -39,6 +41,13 @@ def two_tails(t: float, freedom: float) -> float:
     if square > 3.0:
         return _beta(freedom / (freedom + square), 0.5 * freedom, 0.5)
     return 1.0 - _beta(square / (freedom + square), 0.5, 0.5 * freedom)
+
+
+def f_tail(value: float, above: float, below: float) -> float:
+    """Return P(F > value) for F with `above` and `below` degrees of freedom; value >= 0."""
+    if above * value < below:
+        return 1.0 - _beta(above * value / (below + above * value), 0.5 * above, 0.5 * below)
+    return _beta(below / (below + above * value), 0.5 * below, 0.5 * above)
 
 
 def _beta(x: float, a: float, b: float) -> float:

@@ -1,0 +1,278 @@
+"""Plackett-Luce ratings of bots from finishing orders, with ties, seat effects and intervals.
+
+A seat's worth in a game is the strength of its bot plus the effect of the seat in that event, and
+the places are given away from the first to the last: each goes to one of those left with a
+probability proportional to exp(worth). In a game for two that is Bradley and Terry's model. Seats
+that tie are taken to have finished in every possible order, each equally likely: the
+log-likelihood is averaged over these orders, exactly, so that a tie says that the bots in it are
+alike and nothing else. Copies of one bot at a table have one strength. A bot that failed was ranked
+last by the referee, and counts so here.
+
+Sources: R. L. Plackett, Applied Statistics 24 (1975), 193; R. D. Luce, Individual Choice Behavior,
+1959; D. R. Hunter, Annals of Statistics 32 (2004), 384 (when a maximum exists).
+
+The *prior*: a maximum exists only if every bot, directly or through others, has finished both ahead
+of and behind every other. So that a bot which won everything has a rating at all, strengths and
+seat effects are given a normal prior of mean 0 and a width that is no statement about any bot: 800
+points, where the weaker of two so far apart wins one duel in a hundred. Against a hundred games it
+weighs nothing. It also fixes the mean of all strengths, which no game shows, at 0.
+
+The *intervals* are clustered by deal: the sandwich inverse(H) M inverse(H) of the curvature H and
+the sum M of the squared score vectors of the deals, with Student's t. Source: K.-Y. Liang and
+S. L. Zeger, Biometrika 73 (1986), 13. Where only the prior holds a rating the deals show too little
+spread, and the curvature alone says how wide the interval is at least.
+
+Points are Elo's: 400 / ln 10 times the logarithm of a strength.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from arena.student import t_quantile
+
+POINTS = 400.0 / math.log(10.0)  # Elo points of one unit of log-strength
+PRIOR_WIDTH = 800.0  # points, standard deviation
+PRECISION = 1e-10  # of a log-strength
+MAX_STEPS = 100  # of Newton's method; it needs about 6
+MAX_STRIDE = 2.0  # the largest change of a log-strength in one step
+DIGITS = 6  # of a rating in points that is written
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How one game ended."""
+
+    event: int
+    deal: int
+    bots: tuple[int, ...]  # number of the bot at each seat
+    ranks: tuple[int, ...]  # 1 is first; equal ranks are ties
+
+
+def rate(finishes: Sequence[Finish], names: Sequence[str]) -> dict[str, Any] | None:
+    """Return ratings of the bots and effects of the seats; None without a game of two seats.
+
+    `names[b]` is the name of bot b. The answer depends on the set of games, not on their order.
+    """
+    games = sorted(
+        (game for game in finishes if len(game.bots) > 1),
+        key=lambda game: (game.event, game.deal, game.bots, game.ranks),
+    )
+    if not games or len(names) < 2:
+        return None
+    model = _Model(games, len(names))
+    worth = model.fit()
+    deals = model.clusters
+    connected = _connected(games, len(names))
+    half = POINTS * model.halves(worth, connected)
+    points = POINTS * worth
+    appearances = np.bincount([b for game in games for b in set(game.bots)], minlength=len(names))
+    return {
+        "bots": [
+            {"name": names[bot], **_interval(points[bot], half[bot], deals),
+             "games": int(appearances[bot])}
+            for bot in sorted(range(len(names)), key=lambda bot: (-round(points[bot], DIGITS), bot))
+        ],
+        "seats": [
+            {"event": event, "seat": seat, **_interval(points[place], half[place], deals, "effect")}
+            for (event, seat), place in model.seats.items()
+        ],
+        "deals": deals,
+        "connected": connected,
+    }
+
+
+def _interval(value: float, half: float, deals: int, name: str = "rating") -> dict[str, Any]:
+    """Return value and interval; one deal gives no interval."""
+    ends = (value - half, value + half) if deals > 1 else (None, None)
+    low, high = (None if end is None else round(float(end), DIGITS) + 0.0 for end in ends)
+    return {name: round(float(value), DIGITS) + 0.0, "low": low, "high": high}
+
+
+class _Model:
+    """The averaged log-likelihood of all games, as arrays of one table per number of seats.
+
+    Parameters: one log-strength per bot, then one effect per seat and event.
+    """
+
+    def __init__(self, games: Sequence[Finish], bots: int) -> None:
+        players = {game.event: len(game.bots) for game in games}
+        places = [(event, seat) for event in sorted(players) for seat in range(players[event])]
+        self.seats = {place: bots + i for i, place in enumerate(places)}
+        self.bots = bots
+        self.size = bots + len(places)
+        numbers: dict[tuple[int, int], int] = {}
+        for game in games:
+            numbers.setdefault((game.event, game.deal), len(numbers))
+        self.clusters = len(numbers)
+        self._tables = [
+            _Table([game for game in games if len(game.bots) == p], self.seats, numbers)
+            for p in sorted(set(players.values()))
+        ]
+        self._prior = (POINTS / PRIOR_WIDTH) ** 2
+
+    def fit(self) -> np.ndarray:
+        """Return the parameters of the largest likelihood times prior, by Newton's method."""
+        worth = np.zeros(self.size)
+        for _ in range(MAX_STEPS):
+            gradient, curvature = self._slopes(worth)
+            step = np.linalg.solve(curvature, gradient)
+            # Far from the maximum the parabola overshoots.
+            step *= min(1.0, MAX_STRIDE / np.abs(step).max(initial=PRECISION))
+            worth += step
+            if np.abs(step).max() < PRECISION:
+                break
+        return worth
+
+    def halves(self, worth: np.ndarray, connected: bool) -> np.ndarray:
+        """Return half the length of each parameter's interval, clustered by deal."""
+        bread = np.linalg.inv(self._slopes(worth)[1])
+        scores = np.zeros((self.clusters, self.size))
+        present = np.zeros((self.clusters, self.size), dtype=bool)
+        for table in self._tables:
+            table.add_scores(worth, scores, present)
+        n = self.clusters
+        variance = ((scores @ bread) ** 2).sum(axis=0) * (n / max(n - 1, 1))
+        if not connected:
+            variance = np.maximum(variance, np.diag(bread))
+        # A bot's rating rests on the deals it played, not on all.
+        freedom = np.maximum(present.sum(axis=0) - 1, 1).tolist()
+        return np.array([t_quantile(deals) for deals in freedom]) * np.sqrt(variance)
+
+    def _slopes(self, worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return (gradient, minus the matrix of second derivatives)."""
+        gradient = -self._prior * worth
+        curvature = np.diag(np.full(self.size, self._prior))
+        for table in self._tables:
+            table.add_slopes(worth, gradient, curvature)
+        return gradient, curvature
+
+
+class _Table:
+    """All games for p seats, equal ones counted: who sat where, and which seats were left when."""
+
+    def __init__(
+        self,
+        games: Sequence[Finish],
+        seats: dict[tuple[int, int], int],
+        numbers: dict[tuple[int, int], int],
+    ) -> None:
+        players = len(games[0].bots)
+        kinds: dict[tuple[int, tuple[int, ...], tuple[int, ...]], int] = {}
+        orders: dict[tuple[int, ...], int] = {}
+        for game in games:
+            kinds.setdefault((game.event, game.bots, game.ranks), len(kinds))
+            orders.setdefault(game.ranks, len(orders))
+        self._kind = np.array([kinds[game.event, game.bots, game.ranks] for game in games])
+        self._cluster = np.array([numbers[game.event, game.deal] for game in games])
+        self._times = np.bincount(self._kind).astype(float)
+        # [kind, seat]: the parameters of its bot and of itself.
+        self._bot = np.array([bots for _, bots, _ in kinds])
+        self._seat = np.array([[seats[e, s] for s in range(players)] for e, _, _ in kinds])
+        self._sets = [
+            np.array(chosen)
+            for size in range(2, players + 1)
+            for chosen in combinations(range(players), size)
+        ]
+        left = np.array([_sets_left(ranks) for ranks in orders])
+        self._left = left[[orders[ranks] for _, _, ranks in kinds]]
+        # Every seat takes one place; where it was alone that was no choice.
+        self._chosen = np.array([_choices(ranks) for ranks in orders])
+        self._chosen = self._chosen[[orders[ranks] for _, _, ranks in kinds]]
+
+    def _chances(self, worth: np.ndarray, k: int) -> np.ndarray:
+        """Return [kind, seats of set k]: chance of each to take the next place of that set."""
+        chosen = self._sets[k]
+        value = worth[self._bot[:, chosen]] + worth[self._seat[:, chosen]]
+        value -= value.max(axis=1, keepdims=True)
+        power = np.exp(value)
+        return power / power.sum(axis=1, keepdims=True)
+
+    def _scores(self, worth: np.ndarray) -> np.ndarray:
+        """Return [kind, seat]: derivative of the log-likelihood of one game by a seat's worth."""
+        score = self._chosen.copy()
+        for k, chosen in enumerate(self._sets):
+            score[:, chosen] -= self._left[:, k, None] * self._chances(worth, k)
+        return score
+
+    def add_scores(self, worth: np.ndarray, scores: np.ndarray, present: np.ndarray) -> None:
+        """Add to [cluster, parameter] the derivatives of each cluster's log-likelihood.
+
+        `present` is set where a cluster has a game with that parameter in it.
+        """
+        each = self._scores(worth)[self._kind]
+        for parameter in (self._bot, self._seat):
+            cells = (self._cluster[:, None], parameter[self._kind])
+            np.add.at(scores, cells, each)
+            present[cells] = True
+
+    def add_slopes(
+        self, worth: np.ndarray, gradient: np.ndarray, curvature: np.ndarray
+    ) -> None:
+        """Add the first derivatives, and minus the second ones, of the log-likelihood."""
+        score = self._chosen * self._times[:, None]
+        players = score.shape[1]
+        second = np.zeros((len(score), players, players))
+        for k, chosen in enumerate(self._sets):
+            chance = self._chances(worth, k)
+            weight = self._left[:, k] * self._times
+            score[:, chosen] -= weight[:, None] * chance
+            block = -weight[:, None, None] * chance[:, :, None] * chance[:, None, :]
+            block[:, range(len(chosen)), range(len(chosen))] += weight[:, None] * chance
+            second[:, chosen[:, None], chosen] += block
+        size = len(gradient)
+        for one in (self._bot, self._seat):
+            gradient += np.bincount(one.ravel(), score.ravel(), size)
+            for other in (self._bot, self._seat):
+                pairs = one[:, :, None] * size + other[:, None, :]
+                sums = np.bincount(pairs.ravel(), second.ravel(), size * size)
+                curvature += sums.reshape(size, size)
+
+
+@lru_cache(maxsize=4096)
+def _sets_left(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return for every set of two seats or more how often it was left to choose from.
+
+    The sets are in the order of `_Table`. Of g seats that tie, each choice of k is what remains of
+    them with probability 1 / C(g, k); all seats ranked below are left as well.
+    """
+    seats = range(len(ranks))
+    often = []
+    for size in range(2, len(ranks) + 1):
+        for chosen in combinations(seats, size):
+            best = min(ranks[seat] for seat in chosen)
+            tied = ranks.count(best)
+            here = sum(1 for seat in chosen if ranks[seat] == best)
+            whole = size - here == sum(1 for rank in ranks if rank > best)
+            often.append(1.0 / math.comb(tied, here) if whole else 0.0)
+    return tuple(often)
+
+
+@lru_cache(maxsize=4096)
+def _choices(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return for every seat the expected number of places it took while others were left too."""
+    last = max(ranks)
+    tied = ranks.count(last)
+    return tuple(1.0 - 1.0 / tied if rank == last else 1.0 for rank in ranks)
+
+
+def _connected(games: Sequence[Finish], bots: int) -> bool:
+    """Return whether each bot, directly or through others, was both ahead and behind of each.
+
+    A tie counts both ways.
+    """
+    reaches = np.eye(bots, dtype=bool)
+    for players, ranks in {(game.bots, game.ranks) for game in games}:
+        for one, rank in zip(players, ranks, strict=True):
+            for other, below in zip(players, ranks, strict=True):
+                reaches[one, other] |= rank <= below
+    for through in range(bots):
+        reaches |= reaches[:, through : through + 1] & reaches[through]
+    return bool(reaches.all())
