@@ -72,13 +72,13 @@ def rate(finishes: Sequence[Finish], names: Sequence[str]) -> dict[str, Any] | N
     deals = model.clusters
     connected = _connected(games, len(names))
     half = POINTS * model.halves(worth, connected)
-    points = POINTS * worth
+    points = (POINTS * worth).round(DIGITS)
     appearances = np.bincount([b for game in games for b in set(game.bots)], minlength=len(names))
     return {
         "bots": [
             {"name": names[bot], **_interval(points[bot], half[bot], deals),
              "games": int(appearances[bot])}
-            for bot in sorted(range(len(names)), key=lambda bot: (-round(points[bot], DIGITS), bot))
+            for bot in sorted(range(len(names)), key=lambda bot: (-points[bot], bot))
         ],
         "seats": [
             {"event": event, "seat": seat, **_interval(points[place], half[place], deals, "effect")}

@@ -66,7 +66,13 @@ class Clusters:
         """Number of observations in all deals."""
         return sum(self._counts.values())
 
-    def estimate(self, lowest: float = -math.inf, highest: float = math.inf) -> Estimate | None:
+    def by_deal(self) -> dict[int, tuple[float, int]]:
+        """Return {deal: (sum, number of observations)}."""
+        return {deal: (total, self._counts[deal]) for deal, total in self._sums.items()}
+
+    def estimate(
+        self, lowest: float = -math.inf, highest: float = math.inf, level: float = LEVEL
+    ) -> Estimate | None:
         """Return mean and interval, cut to what a value can be; None without an observation.
 
         One deal gives no interval; nor do deals without any spread where values have no bounds.
@@ -84,21 +90,26 @@ class Clusters:
         bounded = math.isfinite(lowest) and math.isfinite(highest)
         if not bounded and variance < 1e-24 * max(1.0, mean * mean):
             return Estimate(mean, None, None, n)
-        below = missed_share(n) * (mean - lowest) if bounded else 0.0
-        above = missed_share(n) * (highest - mean) if bounded else 0.0
-        half = t_quantile(n - 1) * math.sqrt(variance)
+        below = missed_share(n, level) * (mean - lowest) if bounded else 0.0
+        above = missed_share(n, level) * (highest - mean) if bounded else 0.0
+        half = t_quantile(n - 1, level) * math.sqrt(variance)
         low = max(lowest, mean - max(half, below))
         high = min(highest, mean + max(half, above))
         return Estimate(mean, low, high, n, variance, below, above, lowest, highest)
 
 
-def missed_share(n: int) -> float:
-    """Return the share of all deals that n deals miss altogether with probability 0.025."""
-    return 1.0 - (0.5 * (1.0 - LEVEL)) ** (1.0 / n)
+def missed_share(n: int, level: float = LEVEL) -> float:
+    """Return the share of all deals that n deals miss altogether with probability (1 - level) / 2.
+
+    At the usual level that is 0.025.
+    """
+    return 1.0 - (0.5 * (1.0 - level)) ** (1.0 / n)
 
 
-def difference(first: Estimate, second: Estimate) -> Estimate:
+def difference(first: Estimate, second: Estimate, level: float = LEVEL) -> Estimate:
     """Return first - second for estimates from different deals, cut to what it can be.
+
+    `level` is that of both estimates and of the interval.
 
     Welch's interval; a side whose floor is longer than its part of it contributes the floor, as in
     the method of variance estimates recovery. Sources: B. L. Welch, Biometrika 34 (1947), 28;
@@ -112,13 +123,17 @@ def difference(first: Estimate, second: Estimate) -> Estimate:
     variance = first.variance + second.variance
     spread = sum(side.variance**2 / (side.clusters - 1) for side in sides)
     # Without any spread the floors are all there is, and t multiplies 0.
-    t = t_quantile(variance**2 / spread) if spread > 0.0 else 0.0
+    t = t_quantile(variance**2 / spread, level) if spread > 0.0 else 0.0
     parts = [t * math.sqrt(side.variance) for side in sides]
     below = math.hypot(max(parts[0], first.floor_below), max(parts[1], second.floor_above))
     above = math.hypot(max(parts[0], first.floor_above), max(parts[1], second.floor_below))
+    floor_below = math.hypot(first.floor_below, second.floor_above)
+    floor_above = math.hypot(first.floor_above, second.floor_below)
     lowest, highest = first.lowest - second.highest, first.highest - second.lowest
-    return Estimate(mean, max(lowest, mean - below), min(highest, mean + above), clusters, variance,
-                    lowest=lowest, highest=highest)
+    low, high = max(lowest, mean - below), min(highest, mean + above)
+    return Estimate(
+        mean, low, high, clusters, variance, floor_below, floor_above, lowest, highest
+    )
 
 
 def quantiles(counts: Mapping[Any, int], points: Iterable[float]) -> list[Any]:
