@@ -4,7 +4,7 @@ Everything here is a function of the set of games, in whatever order they were p
 times: the same tournament gives the same bytes on any number of workers, resumed or not.
 
 The unit is a bot's appearance: a bot that holds three seats of a game appears three times. All
-intervals are clustered by deal (`arena.statistics`).
+intervals are clustered by deal (`arena.bootstrap`, for few deals `arena.statistics`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
-from statistics import fmean
 from typing import Any
 
+from arena.bootstrap import Bootstrap
+from arena.deals import keyed_hash
+from arena.edges import edge_parts
 from arena.entrants import Entrant
+from arena.inference import cycles_of, ratings_of, seat_test_of, strength_test_of
 from arena.records import GameRecord
-from arena.statistics import Clusters, Estimate, difference, quantiles
+from arena.statistics import Clusters, quantiles
 
 FORMAT = 2
 SCORE_POINTS = {
@@ -36,6 +38,7 @@ def summarize(
     of its events.
     """
     games = sorted(records, key=lambda record: (record.block, record.rotation))
+    names = [entrant.name for entrant in _field(facts)]
     return {
         "format": FORMAT,
         "complete": len(games) == sum(planned),
@@ -46,6 +49,7 @@ def summarize(
             _event([game for game in games if game.event == number], number, facts, planned[number])
             for number in range(len(facts["events"]))
         ],
+        "ratings": ratings_of(games, names),
         "failures": [_failure(game) for game in games if game.failure is not None],
     }
 
@@ -55,21 +59,43 @@ def _event(
 ) -> dict[str, Any]:
     """Return the results of one event."""
     event = facts["events"][number]
-    field = list(dict.fromkeys(Entrant(bot["name"], bot["spec"]) for bot in facts["bots"]))
+    field = _field(facts)
+    names = [entrant.name for entrant in field]
     players = event["players"]
-    return {
+    bootstrap = Bootstrap(keyed_hash(facts["seed"], "bootstrap", number))
+    edges = {
+        (a, b): parts
+        for a, b in combinations(names, 2)
+        if (parts := edge_parts(games, a, b, players)) is not None
+    }
+    results = {
         "event": number,
         "name": event["name"],
         "complete": len(games) == planned,
         "games": len(games),
         "games_planned": planned,
         "deals": len({game.deal for game in games}),
-        "bots": [_bot(games, entrant, players) for entrant in field],
-        "seats": [_seat(games, seat, None) for seat in range(players)],
-        "pairs": [_pair(games, a.name, b.name, players) for a, b in combinations(field, 2)],
+        "bots": [_bot(games, entrant, players, bootstrap) for entrant in field],
+        "seats": [_seat(games, seat, None, bootstrap) for seat in range(players)],
+        "seat_test": seat_test_of(games, players),
+        "strength_test": strength_test_of(
+            games, names, keyed_hash(facts["seed"], "strength", number)
+        ),
+        "pairs": [
+            _pair(games, a, b, edges.get((a, b)), bootstrap) for a, b in combinations(names, 2)
+        ],
+        "ratings": ratings_of(games, names),
+        "cycles": cycles_of(edges, names),
         "length": _lengths(games),
         "truncated": sum(game.truncated for game in games),
     }
+    bootstrap.settle()
+    return results
+
+
+def _field(facts: dict[str, Any]) -> list[Entrant]:
+    """Return the bots of the tournament, each once."""
+    return list(dict.fromkeys(Entrant(bot["name"], bot["spec"]) for bot in facts["bots"]))
 
 
 def to_text(results: dict[str, Any]) -> str:
@@ -77,7 +103,9 @@ def to_text(results: dict[str, Any]) -> str:
     return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
 
 
-def _bot(games: Sequence[GameRecord], entrant: Entrant, players: int) -> dict[str, Any]:
+def _bot(
+    games: Sequence[GameRecord], entrant: Entrant, players: int, bootstrap: Bootstrap
+) -> dict[str, Any]:
     share, rank, score = Clusters(), Clusters(), Clusters()
     points: Counter[float] = Counter()
     failures = 0
@@ -90,19 +118,20 @@ def _bot(games: Sequence[GameRecord], entrant: Entrant, players: int) -> dict[st
                 points[game.scores[seat]] += 1
         failures += game.failure is not None and game.bots[game.failure.seat] == entrant.name
     found = quantiles(points, SCORE_POINTS.values())
-    estimate = share.estimate(0.0, 1.0)
-    if estimate is not None and players > 1 and _always_alone(games, entrant.name):
-        estimate = replace(estimate, low=None, high=None)  # it shares every win with itself
+    win_share = bootstrap.mean(share, 0.0, 1.0)
+    if win_share is not None and players > 1 and _always_alone(games, entrant.name):
+        # It shares every win with itself.
+        win_share = {"mean": win_share["mean"], "low": None, "high": None}
     return {
         "name": entrant.name,
         "spec": entrant.spec,
         "appearances": share.observations,
         "deals": len(share),
-        "win_share": _dict(estimate),
-        "mean_rank": _dict(rank.estimate(1.0, float(players))),
-        "mean_score": _dict(score.estimate()),
+        "win_share": win_share,
+        "mean_rank": bootstrap.mean(rank, 1.0, float(players)),
+        "mean_score": bootstrap.mean(score),
         "scores": dict(zip(SCORE_POINTS, found, strict=True)) if found else None,
-        "by_seat": [_seat(games, seat, entrant.name) for seat in range(players)],
+        "by_seat": [_seat(games, seat, entrant.name, bootstrap) for seat in range(players)],
         "failures": int(failures),
     }
 
@@ -112,34 +141,38 @@ def _always_alone(games: Sequence[GameRecord], bot: str) -> bool:
     return all(set(game.bots) == {bot} for game in games if bot in game.bots)
 
 
-def _seat(games: Sequence[GameRecord], seat: int, bot: str | None) -> dict[str, Any]:
+def _seat(
+    games: Sequence[GameRecord], seat: int, bot: str | None, bootstrap: Bootstrap
+) -> dict[str, Any]:
     """Return the win share of a seat, of all bots or of one."""
     share = Clusters()
     for game in games:
         if bot is None or game.bots[seat] == bot:
             share.add(game.deal, game.shares[seat])
-    estimate = _dict(share.estimate(0.0, 1.0))
-    return {"seat": seat, "games": share.observations, "win_share": estimate}
+    win_share = bootstrap.mean(share, 0.0, 1.0)
+    return {"seat": seat, "games": share.observations, "win_share": win_share}
 
 
-def _pair(games: Sequence[GameRecord], a: str, b: str, players: int) -> dict[str, Any]:
+def _pair(
+    games: Sequence[GameRecord],
+    a: str,
+    b: str,
+    edge: tuple[Clusters, ...] | None,
+    bootstrap: Bootstrap,
+) -> dict[str, Any]:
     """Return how `a` did against `b` where they met, and its edge where the line-ups allow one."""
     ahead = Clusters()
     for game in games:
         for one in _seats_of(game, a):
             for other in _seats_of(game, b):
                 ahead.add(game.deal, _ahead(game.ranks[one], game.ranks[other]))
-    pair = {"a": a, "b": b, "ahead": _dict(ahead.estimate(0.0, 1.0)), "edge": None}
-    if players == 1:
-        pair["edge"] = _dict(_edge_alone(games, a, b))
-    elif players == 2:
-        pair["edge"] = _dict(_edge_of_two(games, a, b))
-    elif players > 2:
-        first, second = _one_among(games, a, b), _one_among(games, b, a)
-        if first is not None and second is not None:
-            pair["edge"] = _dict(difference(first, second))
-            pair["a_among_b"] = _dict(first)
-            pair["b_among_a"] = _dict(second)
+    pair = {"a": a, "b": b, "ahead": bootstrap.mean(ahead, 0.0, 1.0), "edge": None}
+    if edge is not None and len(edge) == 1:
+        pair["edge"] = bootstrap.mean(edge[0], -1.0, 1.0)
+    elif edge is not None:
+        pair["edge"] = bootstrap.edge(*edge)
+        pair["a_among_b"] = bootstrap.mean(edge[0], 0.0, 1.0)
+        pair["b_among_a"] = bootstrap.mean(edge[1], 0.0, 1.0)
     return pair
 
 
@@ -147,36 +180,6 @@ def _ahead(rank: int, other: int) -> float:
     if rank == other:
         return 0.5
     return 1.0 if rank < other else 0.0
-
-
-def _one_among(games: Sequence[GameRecord], one: str, others: str) -> Estimate | None:
-    """Return the share of a single `one` where all other seats hold `others`."""
-    share = Clusters()
-    for game in games:
-        if game.bots.count(one) == 1 and game.bots.count(others) == game.players - 1:
-            share.add(game.deal, game.shares[game.bots.index(one)])
-    return share.estimate(0.0, 1.0)
-
-
-def _edge_alone(games: Sequence[GameRecord], a: str, b: str) -> Estimate | None:
-    """Return share(a) - share(b) in games for one, which all entrants play on the same deals."""
-    shares: dict[str, dict[int, list[float]]] = {a: {}, b: {}}
-    for game in games:
-        if game.bots[0] in shares:
-            shares[game.bots[0]].setdefault(game.deal, []).append(game.shares[0])
-    edge = Clusters()
-    for deal in sorted(shares[a].keys() & shares[b].keys()):
-        edge.add(deal, fmean(shares[a][deal]) - fmean(shares[b][deal]))
-    return edge.estimate(-1.0, 1.0)
-
-
-def _edge_of_two(games: Sequence[GameRecord], a: str, b: str) -> Estimate | None:
-    """Return share(a) - share(b) in games for two: both line-ups are the same one."""
-    edge = Clusters()
-    for game in games:
-        if set(game.bots) == {a, b}:
-            edge.add(game.deal, game.shares[game.bots.index(a)] - game.shares[game.bots.index(b)])
-    return edge.estimate(-1.0, 1.0)
 
 
 def _lengths(games: Sequence[GameRecord]) -> dict[str, Any] | None:
@@ -205,7 +208,3 @@ def _failure(game: GameRecord) -> dict[str, Any]:
 
 def _seats_of(game: GameRecord, bot: str) -> list[int]:
     return [seat for seat, name in enumerate(game.bots) if name == bot]
-
-
-def _dict(estimate: Estimate | None) -> dict[str, Any] | None:
-    return None if estimate is None else estimate.to_dict()

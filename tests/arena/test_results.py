@@ -25,6 +25,7 @@ def game(deal, rotation, bots, ranks, **changes):
 def results_of(games, bots, planned=None):
     facts = {
         "bots": [{"name": name, "spec": "random"} for name in bots],
+        "seed": 1,
         "events": [{"name": "game", "players": games[0].players}],
     }
     return summarize(games, facts, [len(games) if planned is None else planned])
