@@ -25,7 +25,7 @@ import numpy as np
 from arena.student import f_tail
 
 PERMUTATIONS = 999
-DIGITS = 9  # of a p-value or a statistic that is written
+DIGITS = 9  # of a p-value, significant ones, or after the point of a statistic, as written
 # Statistics that are equal on paper may differ in their last digits, and count as equal.
 EQUAL = 1e-9
 
@@ -80,7 +80,7 @@ def seat_test(shares: np.ndarray) -> dict[str, Any] | None:
     square = weights.sum() * float(away @ np.linalg.solve(covariance, away))
     ratio = square * (deals - freedom) / (freedom * (deals - 1))
     return {
-        "p": round(f_tail(max(ratio, 0.0), freedom, deals - freedom), DIGITS),
+        "p": float(f"{f_tail(max(ratio, 0.0), freedom, deals - freedom):.{DIGITS}g}"),
         "statistic": round(square, DIGITS),
         "deals": deals,
         "test": "Hotelling T2",

@@ -45,8 +45,6 @@ def two_tails(t: float, freedom: float) -> float:
 
 def f_tail(value: float, above: float, below: float) -> float:
     """Return P(F > value) for F with `above` and `below` degrees of freedom; value >= 0."""
-    if above * value < below:
-        return 1.0 - _beta(above * value / (below + above * value), 0.5 * above, 0.5 * below)
     return _beta(below / (below + above * value), 0.5 * below, 0.5 * above)
 
 
