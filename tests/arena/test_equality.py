@@ -106,7 +106,8 @@ def equals(runs, seats, bots, deals, ties, luck=1.0):
         shares = shares_of(ranks_of(rng, np.zeros_like(noise), noise, ties))
         # The order round the table is drawn for every block, as the schedule does.
         names = np.argsort(rng.random((deals, bots)), axis=1)[:, :seats]
-        strength += strength_test(names.tolist(), by_position(shares).tolist(), run, 199)["p"] <= 0.05
+        found = strength_test(names.tolist(), by_position(shares).tolist(), run, 199)
+        strength += found["p"] <= 0.05
         seat += seat_test(shares.mean(axis=1))["p"] <= 0.05
     return strength / runs, seat / runs
 

@@ -14,7 +14,7 @@ NAMES = list("abcdefgh")
 SEATS = (0.3, 0.0, -0.1, -0.2)  # effects that were planted, mean 0
 
 
-def drawn(seed, bots=5, deals=30, seat_effects=SEATS[:3] + (0.0,), ties=0.4):
+def drawn(seed, bots=5, deals=30, seat_effects=(*SEATS[:3], 0.0), ties=0.4):
     rng = np.random.default_rng(seed)
     strengths = np.linspace(-0.7, 0.7, bots)
     return finishes(*tournament(rng, strengths, seat_effects, deals, ties=ties))
@@ -186,7 +186,8 @@ def planted(runs, deals, spacing, seat_effects, ties):
 
 # Eight bots 52 points apart, 800 deals in four rotations: a bot plays 1,600 games, and neighbours
 # are 3.3 standard errors apart or more. The bars of coverage are 0.92 to 0.98; bots of one
-# tournament are not independent, so 25 tournaments get 0.03 more room, and the fewer seats twice that.
+# tournament are not independent, so 25 tournaments get 0.03 more room, and the seats, of which
+# there are fewer, twice that.
 @pytest.mark.parametrize("runs, room", [
     (25, 0.03), pytest.param(1000, 0.0, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("seat_effects, ties", [((0.0,) * 4, 0.0), (SEATS, 0.0), (SEATS, 0.7)])

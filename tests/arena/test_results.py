@@ -1,9 +1,13 @@
 """Results from a handful of games whose numbers can be worked out on paper."""
 
 import json
+import random
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from arena_samples import record
+from synthetic import tournament
 
 from arena.match import Failure
 from arena.results import summarize, to_text
@@ -151,3 +155,102 @@ def test_one_player_games_are_compared_deal_by_deal():
     # A won deals 1 and 3 alone; deals 0 and 2 came out alike: (0 + 1 + 0 + 1) / 4
     assert mean(pair["edge"]) == 0.5
     assert pair["edge"]["low"] < 0.5 < pair["edge"]["high"] and pair["ahead"] is None
+
+
+def planted(strengths, effects, deals, seed=1):
+    """Return the games of a made-up tournament; bots are called A, B, C, ..."""
+    bots, ranks = tournament(np.random.default_rng(seed), strengths, effects, deals)
+    return [
+        game(deal, turn, ["ABCDEFGH"[bot] for bot in bots[deal, turn]], ranks[deal, turn].tolist())
+        for deal in range(deals)
+        for turn in range(len(effects))
+    ]
+
+
+def test_an_event_has_tests_and_ratings_that_see_what_was_planted():
+    event = event_of(planted([0.9, 0.3, -0.3, -0.9], [0.5, 0.0, -0.5], 120), "ABCD")
+    assert event["strength_test"]["p"] == 0.001 and event["seat_test"]["p"] < 0.001
+    assert [bot["name"] for bot in event["ratings"]["bots"]] == ["A", "B", "C", "D"]
+    first, middle, last = (seat["effect"] for seat in event["ratings"]["seats"])
+    assert first > middle > last and event["ratings"]["connected"]
+    assert event["cycles"] is None
+
+
+def test_an_event_of_equals_is_called_one():
+    event = event_of(planted([0.0] * 4, [0.0] * 3, 120), "ABCD")
+    assert event["strength_test"]["p"] > 0.05 and event["seat_test"]["p"] > 0.05
+
+
+def test_strength_is_tested_by_who_sat_where_in_the_line_up():
+    # A follows B round the table and wins exactly in seat 0: that is the seat's doing. Positions
+    # counted from seats instead of from the line-up would see nothing of A's two wins on each deal.
+    games = [
+        game(deal, turn, bots, ranks)
+        for deal in range(40)
+        for turn, (bots, ranks) in enumerate([("ABB", [1, 2, 3]), ("BAB", [2, 1, 3]),
+                                              ("BBA", [1, 2, 3])])
+    ]
+    assert event_of(games, "AB")["strength_test"]["p"] == 0.001
+
+
+def test_a_cycle_is_named_and_ranked():
+    wins = {"A": "C", "C": "B", "B": "A"}
+    games = []
+    for deal in range(60):
+        one, other = ["AB", "BC", "CA"][deal % 3]
+        for turn, pair in enumerate([(one, other), (other, one)]):
+            games.append(game(deal, turn, pair, [1, 2] if wins[pair[0]] == pair[1] else [2, 1]))
+    cycles = event_of(games, "ABC")["cycles"]
+    assert cycles["cycles"] == [["A", "C", "B"]]
+    assert [entry["mass"] for entry in cycles["alpha_rank"]] == pytest.approx([1 / 3] * 3)
+
+
+def test_edges_that_may_be_noise_make_no_cycle():
+    # The same circle, but each wins only three deals in five.
+    games = [
+        game(deal, turn, ("AB", "BC", "CA")[deal % 3], [1, 2] if deal % 5 < 3 else [2, 1])
+        for deal in range(60)
+        for turn in range(2)
+    ]
+    assert event_of(games, "ABC")["cycles"] is None
+
+
+def test_ratings_are_pooled_over_events():
+    games = planted([0.5, 0.0, -0.5], [0.0, 0.0], 60)
+    games += [
+        game(100 + deal, turn, bots, [1, 2, 3], event=1)
+        for deal in range(30)
+        for turn, bots in enumerate(["ABC", "BCA", "CAB"])
+    ]
+    games += [game(200 + deal, 0, "A", [1], event=2, shares=[1.0]) for deal in range(3)]
+    facts = {
+        "bots": [{"name": name, "spec": "random"} for name in "ABC"],
+        "seed": 1,
+        "events": [{"name": f"game-{p}", "players": p} for p in (2, 3, 1)],
+    }
+    results = summarize(games, facts, [120, 90, 3])
+    assert [event["games"] for event in results["events"]] == [120, 90, 3]
+    assert results["events"][2]["ratings"] is None
+    assert results["ratings"]["deals"] == 90
+    assert [(s["event"], s["seat"]) for s in results["ratings"]["seats"]] == [
+        (0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]
+
+
+def test_equal_bots_that_play_alone_pass_the_test_of_strength_and_unequal_do_not():
+    equal = [game(deal, 0, bot, [1], shares=[deal % 2]) for deal in range(40) for bot in "AB"]
+    assert event_of(equal, "AB")["strength_test"] is None  # both won the same deals
+    unequal = [
+        replace(game(deal, 0, bot, [1], shares=[0.1 * deal + k]), block=2 * deal + k)
+        for deal in range(40)
+        for k, bot in enumerate("BA")
+    ]
+    event = event_of(unequal, "AB")
+    assert event["strength_test"]["p"] == 0.001
+    assert event["seat_test"] is None and event["ratings"] is None
+
+
+def test_a_large_tournament_is_a_function_of_the_set_of_its_games():
+    games = planted([0.9, 0.3, -0.3, -0.9], [0.5, 0.0, -0.5], 60)
+    text = to_text(results_of(games, "ABCD"))
+    random.Random(1).shuffle(games)
+    assert to_text(results_of(games, "ABCD")) == text
