@@ -6,15 +6,20 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 import search
 from arena.faults import explain
+from arena.foreign.pool import POOL
 from configs.bots import named_bots, resolve
 from engine_cy.errors import BotSpecError
+from search.command import split_command
 from search.spec import BotSpec, parse_spec
 
-NAME = re.compile(r"[^\s,\[\]{}\"']{1,80}")
+MAX_NAME = 80
+NOT_IN_NAME = r"[\s,\[\]{}\"']"
+NAME = re.compile(rf"(?:(?!{NOT_IN_NAME}).){{1,{MAX_NAME}}}")
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ def _read_entrant(entry: Any) -> Entrant:
     if isinstance(entry, str) and entry.strip():
         word = entry.strip()
         spec = _canonical(word)
-        return Entrant(word if word in named_bots() else spec, spec)
+        return Entrant(word if word in named_bots() else default_name(parse_spec(spec)), spec)
     if isinstance(entry, Mapping) and set(entry) == {"name", "spec"}:
         name = str(entry["name"])
         if not NAME.fullmatch(name):
@@ -59,6 +64,19 @@ def _read_entrant(entry: Any) -> Entrant:
         f"{entry!r} is no bot; allowed are a specification such as ismcts+sims:1000, a named bot "
         f"such as random, or {{name: NAME, spec: SPECIFICATION}}"
     )
+
+
+def default_name(spec: BotSpec) -> str:
+    """Return the name of a bot that was given none: its specification.
+
+    Of a foreign program's command it is the file names alone, for a name has no blanks and should
+    not depend on the folder; what is too long for a table is cut.
+    """
+    if spec.kind != "cmd":
+        return str(spec)
+    words = [PurePath(word).name or word for word in split_command(spec.name)]
+    short = str(BotSpec("cmd", "_".join(words), spec.params))
+    return re.sub(NOT_IN_NAME, "_", short)[:MAX_NAME]
 
 
 def _canonical(word: str) -> str:
@@ -86,7 +104,7 @@ def check_name(spec: BotSpec) -> None:
     hint = f" (did you mean {close[0]}?)" if close else ""
     raise BotSpecError(
         f"there is no bot {spec.name!r}{hint}; the bots are {', '.join([*known, *named])}, and "
-        f"py:package.module:Class for one of your own"
+        f"py:package.module:Class or cmd:COMMAND for one of your own"
     )
 
 
@@ -101,6 +119,7 @@ def check_entrants(entrants: Sequence[Entrant], game: Any, allow_cheating: bool)
                 f"bot {entrant.name!r} looks at the hidden cards; "
                 f"it plays only where allow_cheating=true"
             )
+    POOL.end_free()  # the games are played by other processes
 
 
 def _needs_state(entrant: Entrant, game: Any) -> bool:

@@ -2,7 +2,8 @@
 
 A bot is a class called as `cls(game, seed, **params)`, usually a subclass of `search.Bot`. Where it
 has a dataclass `Params`, the specification's parameters are checked by it. Bots of other
-packages register their class in the entry-point group "desgarrada.bots".
+packages register their class in the entry-point group "desgarrada.bots". Foreign programs are
+played by a layer above this one, which says in `MAKERS` how.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
     "ismcts": SearchBot,
     "random": RandomBot,
 }
+# Prefix of a specification -> what finds the class behind the name after it.
+MAKERS: dict[str, Callable[[str], Callable[..., Any]]] = {}
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,11 @@ def _find(spec: BotSpec) -> Callable[..., Any]:
     """Return the class behind a specification."""
     if spec.kind == "py":
         return _import(spec)
+    if spec.kind in MAKERS:
+        return MAKERS[spec.kind](spec.name)
+    if spec.kind:
+        raise BotSpecError(f"Bot {spec.head!r} is a foreign program, which the package arena "
+                           "plays; import arena first.")
     if spec.name in BUILT_IN:
         return BUILT_IN[spec.name]
     for point in entry_points(group=GROUP):
@@ -108,7 +116,8 @@ def _find(spec: BotSpec) -> Callable[..., Any]:
                     f"{_text(error)}."
                 ) from error
     raise BotSpecError(f"There is no bot {spec.name!r}; the bots are "
-                       f"{', '.join(registered_bots())}, and py:package.module:Class.")
+                       f"{', '.join(registered_bots())}, py:package.module:Class and "
+                       "cmd:COMMAND.")
 
 
 def _import(spec: BotSpec) -> Callable[..., Any]:

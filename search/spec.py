@@ -1,8 +1,8 @@
 """Bot specifications: one value, two spellings, one parser.
 
 `ismcts(sims=1000, c=0.7)` is for Python and files, `ismcts+sims:1000+c:0.7` needs no quoting in a
-shell or in Hydra. `py:package.module:Class` names a class of the user's own; it takes parameters
-in either spelling.
+shell or in Hydra. `py:package.module:Class` names a class of the user's own, `cmd:COMMAND` a program
+that speaks the protocol of foreign bots; both take parameters in either spelling.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import re
 from dataclasses import dataclass
 
 from engine_cy.errors import BotSpecError
+from search.command import cut_command
 
 Value = bool | int | float | str | None
 
+KINDS = ("cmd", "py")
 NAME = re.compile(r"[A-Za-z_]\w*")
 DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 INTEGER = re.compile(r"[+-]?\d+")
@@ -27,8 +29,9 @@ DELIMITERS = re.compile(r"[\s+,()=\"']")
 class BotSpec:
     """A parsed specification.
 
-    kind: "" for a bot with a registered name, "py" for a class of the user's own.
-    name: the registered name, or "package.module:Class".
+    kind: "" for a bot with a registered name, "py" for a class of the user's own, "cmd" for a
+        foreign program.
+    name: the registered name, "package.module:Class", or the command.
     params: (key, value) pairs, ascending by key.
     """
 
@@ -94,13 +97,17 @@ def parse_spec(spec: str | BotSpec) -> BotSpec:
     prefix = re.match(r"([A-Za-z_]\w*):", text)
     if prefix:
         kind, rest = prefix[1], text[prefix.end():]
-        if kind != "py":
+        if kind not in KINDS:
             raise BotSpecError(
-                f"Bot specification {text!r} begins with {kind + ':'!r}; the only prefix is "
-                "'py:', and parameters follow a '+' (ismcts+sims:1000)."
+                f"Bot specification {text!r} begins with {kind + ':'!r}; the only prefixes are "
+                "'cmd:' and 'py:', and parameters follow a '+' (ismcts+sims:1000)."
             )
-    head, params = _split(text, rest)
-    _check_name(text, kind, head)
+    if kind == "cmd":
+        head, rest = cut_command(rest)
+        params = _split(text, rest)[1]
+    else:
+        head, params = _split(text, rest)
+        _check_name(text, kind, head)
     return BotSpec(kind, head, _read_params(text, params))
 
 

@@ -1,11 +1,14 @@
 """Bot specifications: both spellings, canonical text, a sentence for what cannot be read."""
 
+import shlex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine_cy import BotSpecError
 from search import BotSpec, parse_spec
+from search.command import cut_command, split_command
 
 EXPECTED = BotSpec("", "ismcts", (("c", 0.7), ("sims", 1000)))
 
@@ -52,6 +55,34 @@ def test_own_classes_take_parameters_in_either_spelling():
     assert str(plus) == "py:my_bots.deep:Mine+depth:2"
 
 
+@pytest.mark.parametrize(("text", "command", "params"), [
+    ("cmd:./bot", "./bot", ()),
+    ("cmd:python3  my_bot.py --deep+timeout:5", "python3 my_bot.py --deep", (("timeout", 5),)),
+    ("cmd:python3 my_bot.py(timeout=5)", "python3 my_bot.py", (("timeout", 5),)),
+    ("cmd:./c++bot a+b --x=1+2", "./c++bot a+b --x=1+2", ()),
+    ("cmd:'my bot' \"a'b\"", "'my bot' 'a'\"'\"'b'", ()),
+    ("cmd:./bot '+timeout:5'", "./bot '+timeout:5'", ()),
+    ("cmd:./bot 'f(x)'+start:2", "./bot 'f(x)'", (("start", 2),)),
+    ("cmd:./bot \\(", "./bot '('", ()),
+])
+def test_a_command_ends_where_its_parameters_begin(text, command, params):
+    spec = parse_spec(text)
+    assert spec == BotSpec("cmd", command, params)
+    assert parse_spec(str(spec)) == spec
+    assert parse_spec(spec.call_text()) == spec
+
+
+words = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+
+
+@given(st.lists(words, min_size=1, max_size=3), params)
+def test_any_command_is_read_back(command, params):
+    spec = BotSpec("cmd", cut_command(shlex.join(command))[0], params)
+    assert parse_spec(str(spec)) == spec
+    assert parse_spec(spec.call_text()) == spec
+    assert split_command(spec.name) == command
+
+
 @pytest.mark.parametrize(("text", "part"), [
     ("", "does not begin with a name"),
     ("3mcts", "does not begin with a name"),
@@ -62,8 +93,13 @@ def test_own_classes_take_parameters_in_either_spelling():
     ("ismcts+c:1e+5", "'5'.*key:value"),
     ("ismcts+sims:1+sims:2", "'sims' twice"),
     ("ismcts+2x:1", "'2x'"),
-    ("ismcts:sims+5", "'ismcts:'.*only prefix is 'py:'"),
-    ("cmd:./engine", "'cmd:'.*only prefix is 'py:'"),
+    ("ismcts:sims+5", "'ismcts:'.*only prefixes are 'cmd:' and 'py:'"),
+    ("cmd:", "names no program"),
+    ("cmd:+timeout:5", "names no program"),
+    ("cmd:'' bot.py", "names no program"),
+    ("cmd:./bot 'deep", "cannot be split.*No closing quotation"),
+    ("cmd:./bot '\n'", "cannot be printed"),
+    ("cmd:./bot+timeout:", "'timeout:'.*key:value"),
     ("py:Mine", r"write py:package\.module:Class"),
     ("py:a.b:", r"write py:package\.module:Class"),
     (3, "3 is not a text"),
