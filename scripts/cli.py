@@ -16,6 +16,7 @@ COMMANDS = {
     "play": ("scripts.play", "play against bots in the terminal"),
     "tournament": ("scripts.tournament", "let bots play each other; table, records and report"),
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),
+    "check-engine": ("scripts.check_engine", "check a foreign bot before it enters a tournament"),
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),
 }
@@ -62,7 +63,7 @@ def usage() -> str:
         "",
         "commands:",
     ]
-    lines += [f"  {name:<12}{summary}" for name, (_, summary) in COMMANDS.items()]
+    lines += [f"  {name:<14}{summary}" for name, (_, summary) in COMMANDS.items()]
     lines += [
         "",
         "desgarrada COMMAND --help explains a command; desgarrada --version names the release.",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.foreign.errors import EngineError, EngineUnusable
-from arena.foreign.messages import act_params, read_act
 from arena.foreign.pool import POOL
 from arena.foreign.process import Engine
+from arena.foreign.session import NO_LIMIT, ask_action
 from engine_cy import Game, Observation
-from search.bot import Bot, choices
+from search.bot import Bot
 from search.params import param
 
 
@@ -38,7 +38,7 @@ class ForeignBot(Bot):
         self.command = command
         self.timeout = timeout
         self.start = start
-        self.budget: dict[str, Any] = {"seconds": None, "sims": None}
+        self.budget = dict(NO_LIMIT)
         self._engine: Engine | None = None
         self._thought: tuple[Observation, dict[str, Any]] | None = None
         self._running()
@@ -48,15 +48,12 @@ class ForeignBot(Bot):
 
         Raises: EngineError; the next call starts the program anew.
         """
-        legal = choices(self.game, observation)
         engine = self._running()
-        params = act_params(
-            self.game, observation.to_dict(), legal, self.decision, dict(self.budget)
-        )
+        decision = self.decision
         self.decision += 1
         try:
-            action, analysis = read_act(
-                engine.ask("act", params, self.timeout), self.game, legal
+            action, analysis = ask_action(
+                engine, self.game, observation, decision, self.budget, self.timeout
             )
         except EngineError:
             self._let_go()

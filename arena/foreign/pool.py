@@ -13,8 +13,8 @@ import threading
 from time import monotonic
 
 from arena.foreign.errors import EngineError
-from arena.foreign.messages import hello_params, read_hello, reset_params
 from arena.foreign.process import Engine
+from arena.foreign.session import begin
 from engine_cy import Game
 
 MAX_FREE = 16  # programs kept without a bot that uses them
@@ -96,15 +96,6 @@ class EnginePool:
                     engine.free = False
                     return engine
         return None
-
-
-def begin(engine: Engine, game: Game, seed: int, seconds: float) -> Engine:
-    """Tell a program of the game, if it was last told of another, and reset it; return it."""
-    if engine.game != game.fingerprint:
-        read_hello(engine.ask("hello", hello_params(game), seconds), game)
-        engine.game = game.fingerprint
-    engine.ask("reset", reset_params(seed), seconds)
-    return engine
 
 
 def _end(engines: list[Engine]) -> None:

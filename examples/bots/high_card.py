@@ -1,49 +1,48 @@
 """A bot in plain Python: one JSON-RPC 2.0 request a line on stdin, one answer a line on stdout.
 
-It plays any game: the action that names the highest number, and at poker it bets on a good card.
+It plays any game by the numbers in its actions: the highest. At poker it bets on a good card, at
+Goofspiel it bids what the prize is worth.
 """
 
 import json
-import random
 import re
 import sys
 
-GOOD_CARDS = {"kuhn_poker": {3, 4}, "leduc_poker": {"Ks", "Kh", "As", "Ah"}}
+GOOD_CARDS = {"kuhn_poker": (2, 3, 4), "leduc_poker": ("Qs", "Qh", "Ks", "Kh", "As", "Ah")}
 
 
-def score(action, game, view):
-    """Return how good an action looks: here from its text and one's own card."""
-    if game["game"] in GOOD_CARDS:
-        bold = action["text"] in ("bet", "raise")
-        good = view["card"] in GOOD_CARDS[game["game"]]
-        return 1 if bold == good else 0
-    numbers = re.findall(r"\d+", action["text"])
-    return max(map(int, numbers), default=0)
+def score(game, view, text):
+    """Return how good an action looks, from its text and what lies on the table."""
+    number = max(map(int, re.findall(r"\d+", text)), default=0)
+    if game in GOOD_CARDS:
+        return int((text in ("bet", "raise")) == (view["card"] in GOOD_CARDS[game]))
+    if game == "goofspiel":
+        return -abs(number - view["prize"])
+    return number
 
 
-def choose(game, seed, observation, legal, decision):
-    """Return the best action; equal ones by chance, the same for the same seed and decision."""
-    scores = [score(action, game, observation["view"]) for action in legal]
+def act(game, seed, observation, legal, decision, **others):
+    """Return a best action; among equal ones the seed and the number of the decision choose."""
+    scores = [score(game, observation["view"], action["text"]) for action in legal]
     best = [action for action, s in zip(legal, scores) if s == max(scores)]
-    picked = random.Random(f"{seed}/{decision}").choice(best)
-    values = {a["text"]: {"mean": s} for a, s in zip(legal, scores)}
-    return {"action": picked["action"], "analysis": {"actions": values}}
+    analysis = {"actions": {action["text"]: {"mean": s} for action, s in zip(legal, scores)}}
+    return {"action": best[(seed + decision) % len(best)]["action"], "analysis": analysis}
 
 
 def main():
-    game, seed = {}, 0
+    """Answer requests until told to quit, or until the input ends."""
+    game, seed = "", 0
     for line in sys.stdin:
         request = json.loads(line)
-        method, params = request["method"], request.get("params", {})
+        method, params = request["method"], request["params"]
         answer = {"jsonrpc": "2.0", "id": request["id"], "result": None}
-        if method == "hello":  # comes again when another game begins
-            game = params
+        if method == "hello":  # a game is introduced; later another one may be
+            game = params["game"]
             answer["result"] = {"name": "high card", "protocol": 1}
-        elif method == "reset":  # a new game: forget the last one
+        elif method == "reset":  # a new game begins: forget the last one
             seed = params["seed"]
         elif method == "act":
-            answer["result"] = choose(
-                game, seed, params["observation"], params["legal"], params["decision"])
+            answer["result"] = act(game, seed, **params)
         elif method != "quit":
             del answer["result"]
             answer["error"] = {"code": -32601, "message": f"there is no method {method}"}
