@@ -21,6 +21,7 @@ class BotError(Exception):
         super().__init__(message)
         self.trace = trace
 
+
 def describe(thing: Any) -> str:
     """Return `repr(thing)` in one line, or its type where that fails."""
     try:

@@ -1,8 +1,8 @@
 """Bot specifications: one value, two spellings, one parser.
 
 `ismcts(sims=1000, c=0.7)` is for Python and files, `ismcts+sims:1000+c:0.7` needs no quoting in a
-shell or in Hydra. `py:package.module:Class` names a class of the user's own, `cmd:COMMAND` a program
-that speaks the protocol of foreign bots; both take parameters in either spelling.
+shell or in Hydra. `py:package.module:Class` names a class of the user's own, `cmd:COMMAND` a
+program that speaks the protocol of foreign bots; both take parameters in either spelling.
 """
 
 from __future__ import annotations

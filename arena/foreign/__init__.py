@@ -4,9 +4,9 @@ Importing this package makes specifications `cmd:COMMAND` known to `search.make_
 """
 
 from arena.foreign.bot import ForeignBot, ForeignMaker
-from arena.foreign.errors import EngineError, EngineUnusable
+from arena.foreign.errors import EngineError, UnusableEngineError
 from search.registry import MAKERS
 
-__all__ = ["EngineError", "EngineUnusable", "ForeignBot", "ForeignMaker"]
+__all__ = ["EngineError", "UnusableEngineError", "ForeignBot", "ForeignMaker"]
 
 MAKERS["cmd"] = ForeignMaker

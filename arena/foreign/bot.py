@@ -6,7 +6,7 @@ import weakref
 from dataclasses import dataclass
 from typing import Any
 
-from arena.foreign.errors import EngineError, EngineUnusable
+from arena.foreign.errors import EngineError, UnusableEngineError
 from arena.foreign.pool import POOL
 from arena.foreign.process import Engine
 from arena.foreign.session import NO_LIMIT, ask_action
@@ -33,7 +33,7 @@ class ForeignBot(Bot):
     def __init__(
         self, command: str, game: Game, seed: int = 0, timeout: float = 60.0, start: float = 20.0
     ) -> None:
-        """Take a program and tell it of the game; EngineUnusable where it cannot begin."""
+        """Take a program and tell it of the game; UnusableEngineError where it cannot begin."""
         super().__init__(game, seed, timeout=timeout, start=start)
         self.command = command
         self.timeout = timeout
@@ -84,7 +84,7 @@ class ForeignBot(Bot):
                 engine = POOL.take(self.command, self.game, self.seed, self.start)
             except EngineError as error:
                 sentence = f"bot cmd:{self.command} cannot be used: {error}"
-                raise EngineUnusable(sentence, error.kind, error.trace) from None
+                raise UnusableEngineError(sentence, error.kind, error.trace) from None
             self._engine = engine
             self._return = weakref.finalize(self, POOL.give_back, engine)
             self._return.atexit = False  # the pool ends all programs itself

@@ -18,7 +18,7 @@ from arena.foreign.bot import ForeignConfig
 from arena.foreign.errors import EngineError
 from arena.foreign.messages import (
     UNKNOWN_METHOD,
-    ErrorAnswer,
+    RemoteError,
     act_params,
     hello_params,
     read_act,
@@ -121,7 +121,7 @@ class Checks:
         wanted = f"error {UNKNOWN_METHOD}"
         try:
             engine.ask("no_such_method", {}, self.limits.start)
-        except ErrorAnswer as error:
+        except RemoteError as error:
             if error.code != UNKNOWN_METHOD:
                 return Finding(False, f"an unknown method gets error {error.code}, not {wanted}")
         else:

@@ -23,5 +23,5 @@ class EngineError(BotError):
         self.kind = kind
 
 
-class EngineUnusable(EngineError, BotSpecError):
+class UnusableEngineError(EngineError, BotSpecError):
     """A foreign program that cannot begin a game: it is missing, fails at once, plays others."""

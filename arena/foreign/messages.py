@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.faults import describe, one_line
 from arena.foreign.errors import BROKEN_PROTOCOL, CRASH, ILLEGAL_MOVE, EngineError
-from engine_cy import Game, Observation
+from engine_cy import Game
 from engine_cy.errors import NotationError
 
 PROTOCOL = 1
@@ -16,10 +16,10 @@ UNKNOWN_METHOD = -32601  # the code of JSON-RPC 2.0 for a method that does not e
 SEED_BITS = 53  # what a number of JavaScript, and of many JSON readers, holds exactly
 
 
-class ErrorAnswer(EngineError):
-    """The program answered with a JSON-RPC error; `code` is None where that is no integer."""
+class RemoteError(EngineError):
+    """The program answered with a JSON-RPC error of this code."""
 
-    def __init__(self, message: str, code: int | None, trace: str) -> None:
+    def __init__(self, message: str, code: int, trace: str) -> None:
         super().__init__(message, CRASH, trace)
         self.code = code
 
@@ -66,7 +66,7 @@ def act_params(
 def read_answer(line: bytes, number: int, method: str) -> Any:
     """Return the result in an answer to request `number`.
 
-    Raises: EngineError for a line that is no answer to it; ErrorAnswer for an error in it.
+    Raises: EngineError for a line that is no answer to it; RemoteError for an error in it.
     """
     try:
         answer = json.loads(line.decode(), parse_constant=_no_number)
@@ -119,7 +119,7 @@ def read_act(result: Any, game: Game, legal: Sequence[int]) -> tuple[int, dict[s
     if analysis is not None and not isinstance(analysis, dict):
         raise _broken("'analysis' in its answer to act is no object")
     action = _action(result["action"], game)
-    if action not in legal:
+    if action is None or action not in legal:
         allowed = ", ".join(f"{a} ({game.action_to_string(int(a))})" for a in legal)
         said = one_line(describe(result["action"]), 80)
         raise EngineError(one_line(f"answered {said}; legal were {allowed}"), ILLEGAL_MOVE)
@@ -146,7 +146,7 @@ def _error(error: Any, method: str) -> EngineError:
     data = fields.get("data")
     trace = data if isinstance(data, str) else "" if data is None else json.dumps(data, indent=1)
     told = one_line(f"it answered {method} with error {code}: {message}")
-    return ErrorAnswer(told, code, trace)
+    return RemoteError(told, code, trace)
 
 
 def _no_number(word: str) -> float:

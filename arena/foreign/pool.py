@@ -85,7 +85,7 @@ class EnginePool:
         _end(engines)
 
     def forget(self) -> None:
-        """Begin empty: in a forked copy of the process, whose original goes on with the programs."""
+        """Begin empty: in a forked copy of the process the programs are not its own."""
         self._engines = []
         self._lock = threading.RLock()
 

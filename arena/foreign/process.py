@@ -42,7 +42,7 @@ class Engine:
     def ask(self, method: str, params: dict[str, Any], seconds: float) -> Any:
         """Return the program's result for a request.
 
-        Raises: EngineError for anything but an answer in time. Unless that is an ErrorAnswer, the
+        Raises: EngineError for anything but an answer in time. Unless that is an RemoteError, the
         program cannot be asked again.
         """
         self.asked = True

@@ -24,7 +24,9 @@ function score(view, text) {
 function act({ observation, legal, decision }) {
   const scores = legal.map((action) => score(observation.view, action.text));
   const best = legal.filter((_, i) => scores[i] === Math.max(...scores));
-  const actions = Object.fromEntries(legal.map(({ text }, i) => [text, { mean: scores[i] }]));
+  const actions = Object.fromEntries(
+    legal.map(({ action, text }, i) => [text, { action, score: scores[i] }]),
+  );
   const index = ((seed % best.length) + decision) % best.length;
   return { action: best[index].action, analysis: { actions } };
 }

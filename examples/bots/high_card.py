@@ -11,7 +11,7 @@ import sys
 GOOD_CARDS = {"kuhn_poker": (2, 3, 4), "leduc_poker": ("Qs", "Qh", "Ks", "Kh", "As", "Ah")}
 
 
-def score(game, view, text):
+def score(game: str, view: dict, text: str) -> int:
     """Return how good an action looks, from its text and what lies on the table."""
     number = max(map(int, re.findall(r"\d+", text)), default=0)
     if game in GOOD_CARDS:
@@ -21,15 +21,17 @@ def score(game, view, text):
     return number
 
 
-def act(game, seed, observation, legal, decision, **others):
+def act(game: str, seed: int, request: dict) -> dict:
     """Return a best action; among equal ones the seed and the number of the decision choose."""
-    scores = [score(game, observation["view"], action["text"]) for action in legal]
-    best = [action for action, s in zip(legal, scores) if s == max(scores)]
-    analysis = {"actions": {action["text"]: {"mean": s} for action, s in zip(legal, scores)}}
-    return {"action": best[(seed + decision) % len(best)]["action"], "analysis": analysis}
+    view, legal = request["observation"]["view"], request["legal"]
+    scores = [score(game, view, action["text"]) for action in legal]
+    best = [i for i, value in enumerate(scores) if value == max(scores)]
+    chosen = legal[best[(seed + request["decision"]) % len(best)]]
+    said = {a["text"]: {"action": a["action"], "score": scores[i]} for i, a in enumerate(legal)}
+    return {"action": chosen["action"], "analysis": {"actions": said}}
 
 
-def main():
+def main() -> None:
     """Answer requests until told to quit, or until the input ends."""
     game, seed = "", 0
     for line in sys.stdin:
@@ -42,7 +44,7 @@ def main():
         elif method == "reset":  # a new game begins: forget the last one
             seed = params["seed"]
         elif method == "act":
-            answer["result"] = act(game, seed, **params)
+            answer["result"] = act(game, seed, params)
         elif method != "quit":
             del answer["result"]
             answer["error"] = {"code": -32601, "message": f"there is no method {method}"}
