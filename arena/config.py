@@ -73,13 +73,29 @@ class TournamentConfig(RunConfig):
         "bots; gauntlet: the first bot against each other, both ways")
 
 
+@dataclass
+class MatchConfig(RunConfig):
+    """One match of two bots, to a verdict."""
+
+    bots: list[Any] = option(["greedy", "random"], "the two bots; is the first stronger?")
+    blocks: int = option(
+        2000, "deals at most; each is played once in every rotation of both line-ups")
+    effect: float = option(
+        0.05, "the edge that is looked for: share of one A among Bs less that of one B among As")
+    alpha: float = option(0.05, "risk of calling A stronger where it is not")
+    beta: float = option(0.05, "risk of missing an edge of that size")
+    lineups: str = option("match", "line-ups of a match; not to be changed")
+
+
 def register() -> None:
-    """Make the schema known to Hydra as ``tournament_schema``; may be called repeatedly.
+    """Make the schemas ``tournament_schema`` and ``match_schema`` known; may be called repeatedly.
 
     ``${run_name:GAME}`` names a run by its game and the time of this call. The jobs of a sweep have
     one name in common, whatever is swept; each has a folder of its own inside.
     """
-    ConfigStore.instance().store(name="tournament_schema", node=TournamentConfig)
+    store = ConfigStore.instance()
+    store.store(name="tournament_schema", node=TournamentConfig)
+    store.store(name="match_schema", node=MatchConfig)
     started = time.strftime("%Y%m%d-%H%M%S")
     OmegaConf.register_new_resolver("run_name", partial(_run_name, started), replace=True)
 

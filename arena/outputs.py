@@ -33,19 +33,26 @@ class Finished:
     resumed: int  # games that were in the log already
 
 
+@dataclass(frozen=True)
+class Counted:
+    """What the results rest on: the blocks that were needed, and their games so far."""
+
+    blocks: Sequence[Block]
+    records: list[GameRecord]
+    extra: dict[str, Any]  # what only this kind of run has
+
+
 def write_outputs(
     finished: Finished,
+    counted: Counted,
     config: RunConfig,
     facts: dict[str, Any],
-    blocks: Sequence[Block],
-    judge: Callable[[dict[str, Any], Sequence[GameRecord]], None] | None,
     on_results: Callable[[dict[str, Any]], None] | None,
 ) -> None:
     """Write all files of the folder but the log and the configuration."""
-    results = summarize(finished.records, facts, planned_games(blocks, len(facts["events"])))
-    if judge is not None:
-        judge(results, finished.records)
-    finished.results = results
+    planned = planned_games(counted.blocks, len(facts["events"]))
+    results = {**summarize(counted.records, facts, planned), **counted.extra}
+    finished.results, finished.records = results, counted.records
     times = think_times(finished.records, facts)
     write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
     write_whole(finished.run_dir / TIMES_FILE, json.dumps(times, indent=1, ensure_ascii=False))

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tqdm import tqdm
 
@@ -23,7 +23,7 @@ from arena.entrants import Entrant, check_entrants, read_entrants
 from arena.events import read_events
 from arena.executors import get_executor
 from arena.facts import CONFIG_FILE, check_same_run, engine_version, facts_of
-from arena.outputs import Finished, write_outputs
+from arena.outputs import Counted, Finished, write_outputs
 from arena.records import GameRecord, LogWriter, repair_log, write_whole
 from arena.resume import check_records, missing_tasks
 from arena.schedule import Block, make_blocks, take_turns
@@ -34,10 +34,16 @@ LOG_FILE = "games.jsonl"
 MAX_REPORT_GAMES = 50
 
 OnResults = Callable[[dict[str, Any]], None]
-# Yields the blocks to play next, looking at the games played so far; ends when there is enough.
-Rounds = Callable[[Sequence[Block], Sequence[GameRecord]], Iterator[Sequence[Block]]]
-# Adds to the results what only this kind of run has.
-Judge = Callable[[dict[str, Any], Sequence[GameRecord]], None]
+
+
+class Course(Protocol):
+    """What is played, round after round, and what of it counts."""
+
+    def rounds(self, records: Sequence[GameRecord]) -> Iterator[Sequence[Block]]:
+        """Yield the blocks to play next, looking at the games so far; `records` grows meanwhile."""
+
+    def count(self, records: Sequence[GameRecord]) -> Counted:
+        """Return what the results rest on."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +92,9 @@ def make_plan(config: RunConfig, test: dict[str, Any] | None = None) -> Plan:
 
 
 def play_plan(
-    plan: Plan, rounds: Rounds, judge: Judge | None = None, on_results: OnResults | None = None
+    plan: Plan, course: Course, on_results: OnResults | None = None
 ) -> Finished:
-    """Play what `rounds` asks for, or what is missing of it, and write the files of the folder.
+    """Play what `course` asks for, or what is missing of it, and write the files of the folder.
 
     `on_results` is called with the results once they are written, before the report is drawn.
     Ctrl-C ends the run after writing results and report of the games played so far.
@@ -109,16 +115,20 @@ def play_plan(
             )
         notes = ["the last line of games.jsonl was torn and its game is played again"] * (torn > 0)
         finished = Finished({}, records, run_dir, None, notes, len(records))
+
+        def write(records: list[GameRecord]) -> None:
+            write_outputs(finished, course.count(records), plan.config, plan.facts, on_results)
+
         try:
-            _play(plan, rounds, log, records)
+            _play(plan, course, log, records)
         except BaseException as error:
             # It may have come between the log and the list; the log is what counts.
-            finished.records = repair_log(run_dir / LOG_FILE)[0]
+            records = repair_log(run_dir / LOG_FILE)[0]
             # Where the disk is full already, the first error is the one to tell.
             with contextlib.suppress(*(OSError,) * isinstance(error, OSError)):
-                write_outputs(finished, plan.config, plan.facts, plan.blocks, judge, on_results)
+                write(records)
             raise
-        write_outputs(finished, plan.config, plan.facts, plan.blocks, judge, on_results)
+        write(records)
     return finished
 
 
@@ -143,7 +153,7 @@ def _make_folder(run_dir: Path) -> None:
         raise DataError(f"run_dir={str(run_dir)!r} is a file; name a folder") from None
 
 
-def _play(plan: Plan, rounds: Rounds, log: LogWriter, records: list[GameRecord]) -> None:
+def _play(plan: Plan, course: Course, log: LogWriter, records: list[GameRecord]) -> None:
     """Play round after round, adding to the log and to `records` as games end."""
     config = plan.config
     hidden = None if config.progress else True  # None: shown where stderr is a terminal
@@ -160,7 +170,7 @@ def _play(plan: Plan, rounds: Rounds, log: LogWriter, records: list[GameRecord])
                 smoothing=0.1,
             )
         )
-        for blocks in rounds(plan.blocks, records):
+        for blocks in course.rounds(records):
             tasks = missing_tasks(blocks, records)
             if not tasks:
                 continue

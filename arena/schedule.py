@@ -83,7 +83,7 @@ def make_blocks(
     """Return the first `blocks` blocks of the tournament of `bots` (names, one per list entry).
 
     One-player games share each deal among all line-ups, for they are compared on equal deals; in
-    all other games every block has its own deal.
+    all other games every block has its own deal. For a match `blocks` counts deals.
 
     Raises: GameOptionError if no schedule can be made.
     """
@@ -92,10 +92,10 @@ def make_blocks(
     entrants = [first[name] for name in bots]
     source = _SOURCES[lineups] if players > 1 else _field_lineups
     passes = (source(entrants, players, seed) for _ in repeat(None))
-    turns = list(islice(chain.from_iterable(passes), blocks))
+    shared = 2 if lineups == "match" and players != 2 else 1  # line-ups on each deal
+    turns = list(islice(chain.from_iterable(passes), shared * blocks))
     if players == 1:
         return [Block(i, i // len(bots), lineup) for i, lineup in enumerate(turns)]
-    shared = 2 if lineups == "match" and players > 2 else 1  # line-ups on each deal
     return [
         Block(i, i // shared, _round_the_table(lineup, seed, i)) for i, lineup in enumerate(turns)
     ]

@@ -88,14 +88,30 @@ def judge(match: Match, scores: Sequence[float]) -> Verdict:
     for n, score in enumerate(scores[:looked], 1):
         total += score
         square += score * score
-        due = (n - FIRST_LOOK) % BETWEEN_LOOKS == 0 or n == match.max_blocks
-        if n >= FIRST_LOOK and due:
+        if _is_look(n, match):
             llr = log_likelihood_ratio(n, total, square, match.effect)
             if not match.bounds[0] < llr < match.bounds[1]:
                 decision = "stronger" if llr > 0.0 else "not stronger"
                 return _verdict(match, decision, scores[:n], llr)
     decision = "undecided" if looked == match.max_blocks else "continue"
     return _verdict(match, decision, scores[:looked], llr)
+
+
+def course(match: Match, scores: Sequence[float]) -> list[list[float]]:
+    """Return [n, LLR] of every look at these scores, for a picture of how the match went."""
+    total = square = 0.0
+    looks = []
+    for n, score in enumerate(scores, 1):
+        total += score
+        square += score * score
+        if _is_look(n, match):
+            looks.append([n, round(log_likelihood_ratio(n, total, square, match.effect), 9)])
+    return looks
+
+
+def _is_look(n: int, match: Match) -> bool:
+    due = (n - FIRST_LOOK) % BETWEEN_LOOKS == 0 or n == match.max_blocks
+    return n >= FIRST_LOOK and due
 
 
 def log_likelihood_ratio(n: int, total: float, square: float, effect: float) -> float:

@@ -70,6 +70,11 @@ class Clusters:
         """Return {deal: (sum, number of observations)}."""
         return {deal: (total, self._counts[deal]) for deal, total in self._sums.items()}
 
+    @property
+    def mean(self) -> float:
+        """Mean of all observations; there has to be one."""
+        return math.fsum(self._sums[d] for d in sorted(self._sums)) / self.observations
+
     def estimate(
         self, lowest: float = -math.inf, highest: float = math.inf, level: float = LEVEL
     ) -> Estimate | None:

@@ -7,47 +7,111 @@ from typing import Any
 
 from arena.report import count, edges, interval, number, percent
 
+CLEAR = 0.05  # p below which a test is taken to say something
+
 
 def results_table(results: dict[str, Any]) -> str:
-    """Return the table of every event, and of all of them where there are several."""
+    """Return the table of every event, the ratings over all of several, the verdict of a match."""
     facts = results["tournament"]
-    tables = [
-        event_table(event, facts["events"][event["event"]], facts)
+    parts = [
+        event_table(event, facts["events"][event["event"]], facts["seed"])
         for event in results["events"]
         if event["games"]
     ]
-    return "\n\n".join(tables)
+    if len(parts) > 1 and results["ratings"]:
+        parts.append(ratings_table(results["ratings"]))
+    if results.get("match"):
+        parts.append(verdict(results["match"]))
+    return "\n\n".join(parts)
 
 
-def event_table(event: dict[str, Any], game: dict[str, Any], facts: dict[str, Any]) -> str:
+def event_table(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
     """Return the win shares with their 95% intervals, best first, and the edges below them."""
     bots = sorted(
         event["bots"], key=lambda bot: (-(bot["win_share"] or {"mean": -1})["mean"], bot["name"])
     )
-    rows: list[tuple[str, ...]] = [
-        ("bot", "win share %", "95% interval", "mean rank", "mean score", "played", "failed")
-    ]
-    for bot in bots:
-        share, rank, score = bot["win_share"], bot["mean_rank"], bot["mean_score"]
-        rows.append((
-            bot["name"],
-            percent(share and share["mean"]),
-            interval(share),
-            number(rank and rank["mean"]),
-            number(score and score["mean"]),
-            str(bot["appearances"]),
-            str(bot["failures"] or ""),
-        ))  # fmt: skip
-    if not any(bot["failures"] for bot in bots):
-        rows = [row[:-1] for row in rows]
-    lines = [heading(event, game, facts["seed"]), *columns(rows)]
+    lines = [heading(event, game, seed), *columns(_bot_rows(bots, event["ratings"]))]
     found = edges(event)
     if found:
         # With two players each bot is alone against the other: the edge says it all.
         alone = all("a_among_b" in pair for pair in found)
         head = ("edge", "points", "95% interval") + (("a alone", "b alone") if alone else ())
         lines += ["", *columns([head, *(_edge_row(pair, alone) for pair in found)])]
-    return "\n".join(lines)
+    notes = event_notes(event)
+    return "\n".join([*lines, *([""] if notes else []), *notes])
+
+
+def _bot_rows(
+    bots: Sequence[dict[str, Any]], ratings: dict[str, Any] | None
+) -> list[tuple[str, ...]]:
+    """Return a row for each bot, without the columns that would be empty."""
+    rated = {bot["name"]: bot for bot in ratings["bots"]} if ratings else {}
+    failed = any(bot["failures"] for bot in bots)
+    head: tuple[str, ...] = ("bot", "win share %", "95% interval", "mean rank", "mean score")
+    head += ("rating",) * bool(rated) + ("played",) + ("failed",) * failed
+    rows: list[tuple[str, ...]] = [head]
+    for bot in bots:
+        share, rank, score = bot["win_share"], bot["mean_rank"], bot["mean_score"]
+        row: tuple[str, ...] = (
+            bot["name"],
+            percent(share and share["mean"]),
+            interval(share),
+            number(rank and rank["mean"]),
+            number(score and score["mean"]),
+        )
+        if rated:
+            row += (_rating(rated.get(bot["name"])),)
+        row += (str(bot["appearances"]),) + (str(bot["failures"] or ""),) * failed
+        rows.append(row)
+    return rows
+
+
+def _rating(rated: dict[str, Any] | None) -> str:
+    """Return a rating and how far it reaches to either side."""
+    if rated is None:
+        return "–"
+    if rated["low"] is None or rated["high"] is None:
+        return f"{rated['rating']:+.0f}"
+    return f"{rated['rating']:+.0f} ± {(rated['high'] - rated['low']) / 2:.0f}"
+
+
+def event_notes(event: dict[str, Any]) -> list[str]:
+    """Return what the tests say, where they say something, and the cycles."""
+    notes = []
+    seats, strength = event["seat_test"], event["strength_test"]
+    if strength and strength["p"] >= CLEAR:
+        notes.append(f"These games do not show that the bots differ (p = {strength['p']:.2g}).")
+    if seats and seats["p"] < CLEAR:
+        notes.append(f"Seats are not equal (p = {seats['p']:.2g}); every line-up sat in each.")
+    for cycle in (event["cycles"] or {"cycles": []})["cycles"]:
+        notes.append(f"A cycle above noise: {' beats '.join([*cycle, cycle[0]])}.")
+    return notes
+
+
+def ratings_table(ratings: dict[str, Any]) -> str:
+    """Return the ratings over all events, best first."""
+    rows: list[tuple[str, ...]] = [("all games", "rating", "games")]
+    rows += [(bot["name"], _rating(bot), str(bot["games"])) for bot in ratings["bots"]]
+    return "\n".join(columns(rows))
+
+
+def verdict(match: dict[str, Any]) -> str:
+    """Return what a match has shown, in sentences."""
+    a, b, edge = match["a"], match["b"], match["edge"]
+    said = {
+        "stronger": f"{a} is stronger than {b}",
+        "not stronger": f"{a} is not stronger than {b} by {percent(match['effect'])} points",
+        "undecided": f"undecided after all {match['max_blocks']:,} deals",
+        "continue": "not decided yet",
+    }[match["decision"]]
+    low, high = match["bounds"]
+    lines = [f"Verdict: {said}.", f"{count(match['blocks'], 'deal')} were enough."]
+    if match["decision"] in ("undecided", "continue"):
+        lines[1] = f"{count(match['blocks'], 'deal')} were played."
+    if edge is not None:
+        lines.append(f"Edge {percent(edge['mean'])} points ({interval(edge)}).")
+    lines.append(f"LLR {match['llr']:.2f}, bounds {low:.2f} and {high:.2f}.")
+    return " ".join(lines)
 
 
 def _edge_row(pair: dict[str, Any], alone: bool) -> tuple[str, ...]:
@@ -69,13 +133,15 @@ def heading(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
     )
 
 
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as aligned lines: the first column to the left, the others to the right."""
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Return rows as aligned lines: the first `left` columns to the left, the others right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        cells = [
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append("  ".join(cells).rstrip())
     lines.insert(1, "  ".join("-" * width for width in widths))
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from arena.config import RunConfig
-from arena.outputs import Finished
+from arena.outputs import Counted, Finished
 from arena.records import GameRecord
 from arena.run import LOG_FILE, OnResults, make_plan, play_plan
 from arena.schedule import LINEUPS, Block
@@ -22,10 +22,19 @@ def run_tournament(config: RunConfig, on_results: OnResults | None = None) -> Fi
             raise GameOptionError(
                 f"lineups={event.lineups!r} is unknown; allowed are {', '.join(LINEUPS)}"
             )
-    return play_plan(plan, _at_once, on_results=on_results)
+    return play_plan(plan, EveryBlock(plan.blocks), on_results)
 
 
-def _at_once(
-    blocks: Sequence[Block], records: Sequence[GameRecord]
-) -> Iterator[Sequence[Block]]:
-    yield blocks
+class EveryBlock:
+    """Plays all that is planned, and counts all of it."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._blocks = blocks
+
+    def rounds(self, records: Sequence[GameRecord]) -> Iterator[Sequence[Block]]:
+        """Yield all blocks at once."""
+        yield self._blocks
+
+    def count(self, records: Sequence[GameRecord]) -> Counted:
+        """Return all games."""
+        return Counted(self._blocks, list(records), {})

@@ -50,6 +50,7 @@ class App:
     run: Callable[[Any], int]  # the command itself; returns the exit code
     examples: tuple[str, ...] = ()
     sweeps: bool = True  # whether --help offers -m
+    after: Callable[[], None] | None = None  # called once at the end, after the last job of a sweep
 
     def main(self, argv: Sequence[str]) -> int:
         """Run the command with the overrides in `argv`.
@@ -83,6 +84,8 @@ class App:
             quiet = [*QUIET, f"hydra.sweep.dir='{scratch}'"]
             with _command_line([self.name, *flags, *quiet, *settings]):
                 self._compose_and_call(job)
+        if self.after is not None:
+            self.after()
         if failures:
             raise failures[0]
         return max(codes, default=0)

@@ -15,6 +15,7 @@ COMMANDS = {
     "games": ("scripts.games", "list the games; explain one game's options, sizes and data"),
     "play": ("scripts.play", "play against bots in the terminal"),
     "tournament": ("scripts.tournament", "let bots play each other; table, records and report"),
+    "match": ("scripts.match", "play one bot against another until it is clear who is stronger"),
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),
     "check-engine": ("scripts.check_engine", "check a foreign bot before it enters a tournament"),
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),

@@ -7,6 +7,6 @@ from arena.foreign.bot import ForeignBot, ForeignMaker
 from arena.foreign.errors import EngineError, UnusableEngineError
 from search.registry import MAKERS
 
-__all__ = ["EngineError", "UnusableEngineError", "ForeignBot", "ForeignMaker"]
+__all__ = ["EngineError", "ForeignBot", "ForeignMaker", "UnusableEngineError"]
 
 MAKERS["cmd"] = ForeignMaker

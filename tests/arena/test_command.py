@@ -1,5 +1,6 @@
 """`desgarrada tournament` from its words to its files."""
 
+import csv
 import json
 import sys
 
@@ -54,7 +55,30 @@ def test_a_sweep_gives_each_run_its_folder(command, tmp_path):
     )
     assert code == 0
     assert out.count("fair share") == 2
-    assert sorted(path.name for path in (tmp_path / "s").iterdir()) == ["0", "1"]
+    assert sorted(path.name for path in (tmp_path / "s").iterdir()) == ["0", "1", "sweep.csv"]
+
+
+def test_a_sweep_ends_in_one_table(command, tmp_path):
+    code, out, _ = command(
+        "-m", "seed=1,2", "bots=[py:arena_bots:First,py:arena_bots:Chance]", "run_dir=s"
+    )
+    assert code == 0
+    rows = list(csv.DictReader((tmp_path / "s" / "sweep.csv").open()))
+    assert [(row["job"], row["settings"]) for row in rows] == [
+        ("0", "seed=1"), ("0", "seed=1"), ("1", "seed=2"), ("1", "seed=2"),
+    ]  # fmt: skip
+    for row in rows:
+        results = json.loads((tmp_path / "s" / row["job"] / "results.json").read_text())
+        (share,) = (
+            bot["win_share"]["mean"]
+            for bot in results["events"][0]["bots"]
+            if bot["name"] == row["bot"]
+        )
+        assert row["win share %"] == f"{100 * share:.1f}"
+    table = out[out.index("The whole sweep:"):]
+    assert all(row["bot"] in table for row in rows)
+    # A run that is no sweep has no such table.
+    assert "sweep" not in command("bots=[random,py:arena_bots:First]", "run_dir=x")[1]
 
 
 def test_a_sweep_without_a_folder_has_one_all_the_same(command, tmp_path, monkeypatch):
@@ -66,7 +90,8 @@ def test_a_sweep_without_a_folder_has_one_all_the_same(command, tmp_path, monkey
     assert code == 0
     (folder,) = (tmp_path / "runs").iterdir()
     assert folder.name == "sweep-t0"
-    assert sorted(path.name for path in folder.iterdir()) == ["0", "1", "2", "3"]
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["0", "1", "2", "3", "sweep.csv"]
     headings = [line for line in out.splitlines() if line.startswith("job ")]
     assert len(headings) == 4
     assert headings[1].startswith("job 1: ")

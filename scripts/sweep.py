@@ -1,0 +1,73 @@
+"""The one table that a sweep of tournaments (``-m``) ends in, printed and kept as ``sweep.csv``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+from arena.config import is_sweep
+
+COLUMNS = ("job", "settings", "event", "bot", "win share %", "95% interval", "rating", "played")
+
+
+class Sweep:
+    """Collects the results of the jobs of one command."""
+
+    def __init__(self) -> None:
+        self._jobs: list[tuple[int, list[str], dict[str, Any]]] = []
+        self._folder = ""
+
+    def add(self, folder: str, results: dict[str, Any]) -> None:
+        """Take the results of a job; `folder` is that of the whole sweep."""
+        from hydra.core.hydra_config import HydraConfig
+
+        if not is_sweep():
+            return
+        facts = HydraConfig.get()
+        words = [re.sub(r"\\(.)", r"\1", word) for word in facts.overrides.task]
+        if facts.job.num == 0:
+            self._jobs = []
+        self._jobs.append((facts.job.num, words, results))
+        self._folder = folder
+
+    def show(self) -> None:
+        """Print the table, where there was a sweep, and write it into the sweep's folder."""
+        from arena.records import write_whole
+        from arena.text import columns
+
+        if not self._jobs:
+            return
+        rows = self._rows()
+        self._jobs = []
+        print("\nThe whole sweep:\n")
+        print("\n".join(columns(rows, left=4)))
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        write_whole(Path(self._folder) / "sweep.csv", text.getvalue())
+        print(f"\n{Path(self._folder) / 'sweep.csv'}")
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        from arena.report import interval, number, percent
+
+        common = set.intersection(*(set(words) for _, words, _ in self._jobs))
+        rows: list[tuple[str, ...]] = [COLUMNS]
+        for job, words, results in self._jobs:
+            swept = " ".join(word for word in words if word not in common)
+            for event in results["events"]:
+                rated = {b["name"]: b["rating"] for b in (event["ratings"] or {"bots": []})["bots"]}
+                for bot in sorted(event["bots"], key=_by_share):
+                    share = bot["win_share"]
+                    rows.append((
+                        str(job), swept, event["name"], bot["name"],
+                        percent(share and share["mean"]), interval(share),
+                        number(rated.get(bot["name"]), 0), str(bot["appearances"]),
+                    ))  # fmt: skip
+        return rows
+
+
+def _by_share(bot: dict[str, Any]) -> tuple[float, str]:
+    share = bot["win_share"]
+    return (-share["mean"] if share else 1.0, bot["name"])
