@@ -30,8 +30,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -156,7 +155,11 @@ class _Model:
 
 
 class _Table:
-    """All games for p seats, equal ones counted: who sat where, and which seats were left when."""
+    """All games for p seats; equal ones are one *kind*, counted.
+
+    A *choice* is a place that was given away: the seats that were left, of which one took it, and
+    how often the kind's orders have it. Choices are listed kind by kind.
+    """
 
     def __init__(
         self,
@@ -176,38 +179,33 @@ class _Table:
         # [kind, seat]: the parameters of its bot and of itself.
         self._bot = np.array([bots for _, bots, _ in kinds])
         self._seat = np.array([[seats[e, s] for s in range(players)] for e, _, _ in kinds])
-        self._sets = [
-            np.array(chosen)
-            for size in range(2, players + 1)
-            for chosen in combinations(range(players), size)
-        ]
-        left = np.array([_sets_left(ranks) for ranks in orders])
-        self._left = left[[orders[ranks] for _, _, ranks in kinds]]
-        # Every seat takes one place; where it was alone that was no choice.
-        self._chosen = np.array([_choices(ranks) for ranks in orders])
-        self._chosen = self._chosen[[orders[ranks] for _, _, ranks in kinds]]
+        order = np.array([orders[ranks] for _, _, ranks in kinds])
+        listed = [_choices(ranks) for ranks in orders]
+        count = np.array([len(choices) for choices in listed])
+        first = np.cumsum(count) - count
+        self._first = np.cumsum(count[order]) - count[order]  # [kind]: its first choice
+        self._of = np.repeat(np.arange(len(kinds)), count[order])  # [choice]: its kind
+        row = first[order][self._of] + np.arange(len(self._of)) - self._first[self._of]
+        # [choice, seat]: whether the seat is left; [choice]: how often.
+        self._left = np.array([left for choices in listed for left, _ in choices])[row]
+        self._often = np.array([often for choices in listed for _, often in choices])[row]
 
-    def _chances(self, worth: np.ndarray, k: int) -> np.ndarray:
-        """Return [kind, seats of set k]: chance of each to take the next place of that set."""
-        chosen = self._sets[k]
-        value = worth[self._bot[:, chosen]] + worth[self._seat[:, chosen]]
-        value -= value.max(axis=1, keepdims=True)
-        power = np.exp(value)
+    def _chances(self, worth: np.ndarray) -> np.ndarray:
+        """Return [choice, seat]: the chance of each seat to take the place, 0 if it is gone."""
+        value = np.where(self._left, (worth[self._bot] + worth[self._seat])[self._of], -np.inf)
+        power = np.exp(value - value.max(axis=1, keepdims=True))
         return power / power.sum(axis=1, keepdims=True)
 
-    def _scores(self, worth: np.ndarray) -> np.ndarray:
+    def _scores(self, chances: np.ndarray) -> np.ndarray:
         """Return [kind, seat]: derivative of the log-likelihood of one game by a seat's worth."""
-        score = self._chosen.copy()
-        for k, chosen in enumerate(self._sets):
-            score[:, chosen] -= self._left[:, k, None] * self._chances(worth, k)
-        return score
+        return 1.0 - np.add.reduceat(chances * self._often[:, None], self._first)
 
     def add_scores(self, worth: np.ndarray, scores: np.ndarray, present: np.ndarray) -> None:
         """Add to [cluster, parameter] the derivatives of each cluster's log-likelihood.
 
         `present` is set where a cluster has a game with that parameter in it.
         """
-        each = self._scores(worth)[self._kind]
+        each = self._scores(self._chances(worth))[self._kind]
         for parameter in (self._bot, self._seat):
             cells = (self._cluster[:, None], parameter[self._kind])
             np.add.at(scores, cells, each)
@@ -217,17 +215,13 @@ class _Table:
         self, worth: np.ndarray, gradient: np.ndarray, curvature: np.ndarray
     ) -> None:
         """Add the first derivatives, and minus the second ones, of the log-likelihood."""
-        score = self._chosen * self._times[:, None]
-        players = score.shape[1]
-        second = np.zeros((len(score), players, players))
-        for k, chosen in enumerate(self._sets):
-            chance = self._chances(worth, k)
-            weight = self._left[:, k] * self._times
-            score[:, chosen] -= weight[:, None] * chance
-            block = -weight[:, None, None] * chance[:, :, None] * chance[:, None, :]
-            block[:, range(len(chosen)), range(len(chosen))] += weight[:, None] * chance
-            second[:, chosen[:, None], chosen] += block
-        size = len(gradient)
+        size, players = len(gradient), self._left.shape[1]
+        chances = self._chances(worth)
+        score = self._scores(chances) * self._times[:, None]
+        weighted = chances * (self._often * self._times[self._of])[:, None]
+        second = -np.add.reduceat(weighted[:, :, None] * chances[:, None, :], self._first)
+        diagonal = np.arange(players)
+        second[:, diagonal, diagonal] += np.add.reduceat(weighted, self._first)
         for one in (self._bot, self._seat):
             gradient += np.bincount(one.ravel(), score.ravel(), size)
             for other in (self._bot, self._seat):
@@ -236,31 +230,20 @@ class _Table:
                 curvature += sums.reshape(size, size)
 
 
-@lru_cache(maxsize=4096)
-def _sets_left(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return for every set of two seats or more how often it was left to choose from.
+def _choices(ranks: tuple[int, ...]) -> list[tuple[tuple[bool, ...], float]]:
+    """Return every set of seats that may be left for a place, with its probability.
 
-    The sets are in the order of `_Table`. Of g seats that tie, each choice of k is what remains of
-    them with probability 1 / C(g, k); all seats ranked below are left as well.
+    Of g seats that tie, each choice of k is what remains of them with probability 1 / C(g, k); all
+    seats ranked below are left as well.
     """
-    seats = range(len(ranks))
-    often = []
-    for size in range(2, len(ranks) + 1):
-        for chosen in combinations(seats, size):
-            best = min(ranks[seat] for seat in chosen)
-            tied = ranks.count(best)
-            here = sum(1 for seat in chosen if ranks[seat] == best)
-            whole = size - here == sum(1 for rank in ranks if rank > best)
-            often.append(1.0 / math.comb(tied, here) if whole else 0.0)
-    return tuple(often)
-
-
-@lru_cache(maxsize=4096)
-def _choices(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return for every seat the expected number of places it took while others were left too."""
-    last = max(ranks)
-    tied = ranks.count(last)
-    return tuple(1.0 - 1.0 / tied if rank == last else 1.0 for rank in ranks)
+    choices = []
+    for rank in sorted(set(ranks)):
+        tied = [seat for seat, other in enumerate(ranks) if other == rank]
+        for size in range(1, len(tied) + 1):
+            for chosen in combinations(tied, size):
+                left = tuple(seat in chosen or other > rank for seat, other in enumerate(ranks))
+                choices.append((left, 1.0 / math.comb(len(tied), size)))
+    return choices
 
 
 def _connected(games: Sequence[Finish], bots: int) -> bool:
@@ -269,10 +252,13 @@ def _connected(games: Sequence[Finish], bots: int) -> bool:
     A tie counts both ways.
     """
     reaches = np.eye(bots, dtype=bool)
-    for players, ranks in {(game.bots, game.ranks) for game in games}:
-        for one, rank in zip(players, ranks, strict=True):
-            for other, below in zip(players, ranks, strict=True):
-                reaches[one, other] |= rank <= below
+    for players in {len(game.bots) for game in games}:
+        table = [game for game in games if len(game.bots) == players]
+        seated = np.array([game.bots for game in table])
+        ranks = np.array([game.ranks for game in table])
+        for one, other in permutations(range(players), 2):
+            ahead = ranks[:, one] <= ranks[:, other]
+            reaches[seated[ahead, one], seated[ahead, other]] = True
     for through in range(bots):
         reaches |= reaches[:, through : through + 1] & reaches[through]
     return bool(reaches.all())
