@@ -30,7 +30,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
@@ -215,19 +215,23 @@ class _Table:
         self, worth: np.ndarray, gradient: np.ndarray, curvature: np.ndarray
     ) -> None:
         """Add the first derivatives, and minus the second ones, of the log-likelihood."""
-        size, players = len(gradient), self._left.shape[1]
+        size, kinds = len(gradient), len(self._times)
         chances = self._chances(worth)
         score = self._scores(chances) * self._times[:, None]
-        weighted = chances * (self._often * self._times[self._of])[:, None]
-        second = -np.add.reduceat(weighted[:, :, None] * chances[:, None, :], self._first)
-        diagonal = np.arange(players)
-        second[:, diagonal, diagonal] += np.add.reduceat(weighted, self._first)
         for one in (self._bot, self._seat):
             gradient += np.bincount(one.ravel(), score.ravel(), size)
-            for other in (self._bot, self._seat):
-                pairs = one[:, :, None] * size + other[:, None, :]
-                sums = np.bincount(pairs.ravel(), second.ravel(), size * size)
-                curvature += sums.reshape(size, size)
+        by_seat = np.ascontiguousarray(chances.T)
+        weighted = by_seat * (self._often * self._times[self._of])
+        half = np.zeros(size * size)
+        for s, t in combinations_with_replacement(range(len(by_seat)), 2):
+            # Of a pair of seats both (s, t) and (t, s): the other half is the transpose.
+            second: np.ndarray = -np.bincount(self._of, weighted[s] * by_seat[t], kinds)
+            if s == t:
+                second = 0.5 * (second + np.bincount(self._of, weighted[s], kinds))
+            for one in (self._bot, self._seat):
+                for other in (self._bot, self._seat):
+                    half += np.bincount(one[:, s] * size + other[:, t], second, size * size)
+        curvature += half.reshape(size, size) + half.reshape(size, size).T
 
 
 def _choices(ranks: tuple[int, ...]) -> list[tuple[tuple[bool, ...], float]]:
