@@ -105,6 +105,7 @@ class Pipes:
         except BlockingIOError:
             return
         except OSError:  # it has closed its input; whether it answers all the same is seen next
+            self._outgoing = b""
             self._close(self._stdin)
             return
         self._outgoing = self._outgoing[done:]
