@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,11 @@ def running(what):
         if str(LIAR) in words and what in words:
             found.append(int(path.parent.name))
     return found
+
+
+def gone(what):
+    """Return whether no process of such liars is left; one that was killed may need a moment."""
+    end = time.monotonic() + 10
+    while running(what) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not running(what)

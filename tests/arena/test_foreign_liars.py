@@ -4,7 +4,7 @@ import re
 import sys
 
 import pytest
-from foreign_commands import liar, running
+from foreign_commands import gone, liar, running
 
 import engine_cy
 import search
@@ -82,7 +82,7 @@ def test_a_liar_is_told_in_a_sentence_and_is_gone(game, view, what, kind, senten
     assert caught.value.kind == kind
     assert re.fullmatch(f".*{sentence}.*", str(caught.value))
     assert "\n" not in str(caught.value) and len(str(caught.value)) <= 300
-    assert running(what) == []
+    assert gone(what)
 
 
 def test_what_a_program_told_before_it_ended_is_kept(game, view):
@@ -150,7 +150,7 @@ def test_a_program_that_cannot_begin_makes_no_bot(game, what, kind, sentence):
     assert isinstance(caught.value, BotSpecError)
     assert caught.value.kind == kind
     assert str(caught.value).endswith(f"cannot be used: {sentence}")
-    assert running(what) == []
+    assert gone(what)
 
 
 @pytest.mark.parametrize(("command", "sentence"), [
@@ -180,7 +180,7 @@ def test_a_question_that_was_broken_off_is_the_last_one_of_its_program(game, vie
         bot.act(view)
     del bot
     assert engine not in POOL._engines
-    assert running("honest") == []
+    assert gone("honest")
 
 
 def interrupt(*_):
