@@ -11,6 +11,7 @@ from engine_cy.deal cimport (
     deal_count,
     deal_sample,
     deal_table_size,
+    pool_bits,
 )
 from engine_cy.rng cimport Rng, mix2, mix64, rng_next, rng_seed
 

@@ -89,6 +89,18 @@ cdef class Observation:
         return iterate_worlds(make_sampler(self.game, self.h, self.player), limit, self.log,
                               self.player if self.log is not None else False)
 
+    def hidden_bits(self) -> tuple:
+        """Return (bits of who holds what, bits of the order of decks) that the seat cannot know.
+
+        Their sum is the entropy of `worlds`, each as likely as it has physical deals, computed
+        exactly and without listing them. As there, what others have just committed and what
+        chance has still to decide by its key (a later deal, a coin, the draws of a bag) are not
+        counted.
+        """
+        cdef Sampler sampler = make_sampler(self.game, self.h, self.player)
+        bits = [pool_bits(&sampler.pools[i]) for i in range(sampler.num_pools)]
+        return sum([held for held, _ in bits], 0.0), sum([order for _, order in bits], 0.0)
+
     def record(self):
         """Return a copy of the masked struct as a numpy record (dtype `Game.dtype`)."""
         return record_of(self.game, self.h)

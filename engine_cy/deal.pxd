@@ -48,3 +48,6 @@ cdef double deal_count(const Pool* pool, double* table) noexcept nogil
 # Write the faces place by place, holder after holder. `table` is read if the pool is constrained;
 # the total must be at least 1.
 cdef void deal_sample(const Pool* pool, const double* table, Rng* rng, uint8_t* out) noexcept nogil
+# Return the entropy in bits of a possible pool's deals as they look, equally likely ones counted
+# together: (bits of which pieces each holder has, bits of the order in ordered holders).
+cdef tuple pool_bits(const Pool* pool)

@@ -15,3 +15,11 @@ def sample_deals(
     seed: int,
     n: int,
 ) -> list[bytes]: ...
+def deal_bits(
+    types: Sequence[int],
+    allowed: Sequence[int],
+    room: Sequence[int],
+    ordered: Sequence[int],
+    marks: Sequence[int] | None = None,
+    shown: dict[int, Sequence[int]] | None = None,
+) -> tuple[float, float]: ...

@@ -1,4 +1,5 @@
 """Exact dealing: uniform shuffles, completion counting, enumeration with physical weights."""
+from libc.math cimport log2
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -248,7 +249,10 @@ cdef void sample_by_kind(const Pool* pool, const double* table, Rng* rng,
                 place[h] += 1
 
 
-# ---- Python face: enumeration for `worlds`, and a door for the tests ---------------------------
+include "deal_entropy.pxi"
+
+
+# ---- Python face: enumeration for `worlds`, and doors for the tests ----------------------------
 
 def enumerate_deals(types, allowed, room, ordered, marks=None, shown=None):
     """Yield (faces place by place, weight) for each distinguishable deal.
@@ -355,6 +359,25 @@ def sample_deals(types, allowed, room, ordered, seed, n, marks=None, shown=None)
         return deals
     finally:
         free(table)
+
+
+def deal_bits(types, allowed, room, ordered, marks=None, shown=None):
+    """Return (bits of who holds what, bits of the order of ordered holders): see `deal_entropy`."""
+    cdef Pool pool
+    _fill_pool(&pool, types, allowed, room, ordered, marks)
+    _fill_shown(&pool, list(types), shown or {})
+    return pool_bits(&pool)
+
+
+cdef tuple pool_bits(const Pool* pool):
+    cdef double bits[2]
+    cdef Completions* table = <Completions*>malloc(
+        max(1, entropy_table_size(pool)) * sizeof(Completions))
+    if table == NULL:
+        raise MemoryError
+    deal_entropy(pool, table, bits)
+    free(table)
+    return bits[0], bits[1]
 
 
 cdef void _fill_pool(Pool* pool, types, allowed, room, ordered, marks) except *:
