@@ -68,6 +68,8 @@ class GameSpec:
     simultaneous: False where no two seats ever choose at once.
     chance_after_deal: False where the first deal settles all chance; `initial_worlds` are then
         all there is to draw.
+    running_scores: False where `State.scores` before the end say nothing of who leads (poker, whose
+        pot nobody has won yet).
     """
 
     name: str
@@ -86,6 +88,7 @@ class GameSpec:
     check_data: Callable[[Any], None] | None = None
     simultaneous: bool = True
     chance_after_deal: bool = True
+    running_scores: bool = True
 
     def player_range(self, data: Any) -> tuple[int, int]:
         """Return the smallest and largest player count with these data."""

@@ -290,4 +290,4 @@ SPEC = GameSpec(
     name="kuhn_poker", title="Kuhn poker",
     summary="One card each, one bet: the smallest game of bluffing (Kuhn 1950).",
     min_players=2, max_players=3, default_players=2, rules_version=1, make=make, words=KuhnWords,
-    simultaneous=False, chance_after_deal=False)
+    simultaneous=False, chance_after_deal=False, running_scores=False)

@@ -436,4 +436,4 @@ SPEC = GameSpec(
     name="leduc_poker", title="Leduc poker",
     summary="One card each, one turned up between two rounds of betting (Southey et al. 2005).",
     min_players=2, max_players=3, default_players=2, rules_version=1, make=make, words=LeducWords,
-    simultaneous=False, chance_after_deal=False)
+    simultaneous=False, chance_after_deal=False, running_scores=False)

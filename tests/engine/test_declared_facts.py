@@ -1,16 +1,17 @@
-"""What a game declares of its course: who chooses at once, whether the deal settles all chance."""
+"""What a game declares of its course: choices at once, chance after the deal, running scores."""
 
 import copy
 import random
 
 import pytest
-from cases import CASES
+from cases import CASES, Case
 from plays import position, walk
 
 from engine_cy import State, load_game
 from engine_cy.core import state_from_bytes
 
 SETTLED = [case for case in CASES if not case.game.spec.chance_after_deal]
+RUNNING = [case for case in CASES if case.game.spec.running_scores]
 OTHER_KEY = 0x0123456789ABCDEF
 
 
@@ -54,6 +55,30 @@ def test_another_chance_key_shows_where_chance_goes_on():
     """The test above can fail: the second round of Hội Phố is dealt from the key."""
     state = load_game("hoi_pho", 3).new_initial_state(1)
     assert not play_both(state, with_other_chance(state), 1)
+
+
+def scores_hang_on_the_hidden(case) -> bool:
+    """Return whether in some position another world that a seat may be in has other scores."""
+    return any(
+        state.observation(seat).sample_state(deal).scores().tolist() != state.scores().tolist()
+        for deal in range(4)
+        for state, _ in walk(case.game, deal, deal)
+        for seat in range(case.players)
+        if not state.is_terminal()
+    )
+
+
+@pytest.mark.parametrize("case", RUNNING, ids=str)
+def test_running_scores_are_public(case):
+    """Who leads cannot hang on what is hidden."""
+    assert not scores_hang_on_the_hidden(case)
+
+
+def test_the_cards_decide_who_would_win_a_hand_of_poker():
+    """The test above can fail, and a game whose scores would make it fail says so."""
+    poker = Case("kuhn_poker", 3)
+    assert not poker.game.spec.running_scores
+    assert scores_hang_on_the_hidden(poker)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
