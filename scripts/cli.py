@@ -12,7 +12,7 @@ from scripts.errors import UsageError, guard
 
 # Command -> (module with main(argv) -> int, what it does). A module loads when it is called.
 COMMANDS = {
-    "games": ("scripts.games", "list the games; explain one game's options, sizes and data"),
+    "games": ("scripts.games", "list the games; explain or measure one of them"),
     "play": ("scripts.play", "play against bots in the terminal"),
     "tournament": ("scripts.tournament", "let bots play each other; table, records and report"),
     "match": ("scripts.match", "play one bot against another until it is clear who is stronger"),

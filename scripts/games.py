@@ -1,4 +1,4 @@
-"""``desgarrada games``: the games there are; one game's options, sizes and component data."""
+"""``desgarrada games``: the games there are; one game's options, sizes, component data, metrics."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from frontends.tables import ASSUMED_MARK, component_values, data_lines, grid, spell
 from scripts.errors import ArgumentParser, UsageError
+from scripts.games_metrics import BOT, GAMES, SEED, metrics_facts, metrics_page, take_settings
 
 WIDTH = 100
 INDENT = "    "
@@ -31,7 +32,12 @@ FACTS = (
 def main(argv: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
     arguments = parser().parse_args(argv)
-    if arguments.action == "show":
+    if arguments.action == "metrics":
+        settings, how = take_settings(arguments.settings)
+        players, data, options = read_settings(settings)
+        game = load(arguments.name, players, data, options)
+        write(metrics_facts(game, how), metrics_page, arguments.json)
+    elif arguments.action == "show":
         players, data, options = read_settings(arguments.settings)
         game = load(arguments.name, players, data, options)
         write(game_facts(game), game_page, arguments.json)
@@ -51,19 +57,30 @@ def parser() -> ArgumentParser:
     actions.add_parser("list", help="list the games (the default)").add_argument(
         "--json", action="store_true", default=SUPPRESS, help="print JSON"
     )
-    show = actions.add_parser(
-        "show", help="one game: options, sizes, every data value and its source"
+    add_game_action(
+        actions, "show", "one game: options, sizes, every data value and its source",
+        "players=N, data=FILE.toml, or an option of the game",
     )
-    show.add_argument("name", help="the game's name")
-    show.add_argument(
+    add_game_action(
+        actions, "metrics", "one game, measured: length, choices, hidden bits, leads, seats",
+        f"games={GAMES}, bot={BOT}, seed={SEED}, players=N, data=FILE.toml, or an option of the "
+        "game",
+    )
+    return top
+
+
+def add_game_action(actions: Any, action: str, summary: str, settings: str) -> None:
+    """Add an action that takes the name of a game, then settings."""
+    parser = actions.add_parser(action, help=summary)
+    parser.add_argument("name", help="the game's name")
+    parser.add_argument(
         "settings",
         nargs="*",
         default=[],  # else argparse calls them required where the name is missing
         metavar="KEY=VALUE",
-        help="players=N, data=FILE.toml, or an option of the game",
+        help=settings,
     )
-    show.add_argument("--json", action="store_true", default=SUPPRESS, help="print JSON")
-    return top
+    parser.add_argument("--json", action="store_true", default=SUPPRESS, help="print JSON")
 
 
 def read_settings(words: Sequence[str]) -> tuple[int | None, str | None, dict[str, str]]:
