@@ -74,7 +74,8 @@ def metrics_page(facts: dict[str, Any]) -> str:
     from arena.text import columns, count
 
     itself = " with itself" if facts["players"] > 1 else ""
-    guarded = f"; {facts['truncated']:,} ended by a guard of the rules" if facts["truncated"] else ""
+    cut = facts["truncated"]
+    guarded = f"; {cut:,} ended by a guard of the rules" if cut else ""
     lines = [
         f"{facts['title']} ({facts['name']}), {count(facts['players'], 'player')}",
         f"{count(facts['games'], 'game')} of {facts['bot']}{itself}, seed {facts['seed']}{guarded}",
