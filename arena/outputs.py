@@ -14,6 +14,7 @@ from arena.records import GameRecord, write_whole
 from arena.report import render_report
 from arena.results import summarize, to_text
 from arena.schedule import Block
+from arena.tables_csv import write_tables
 from arena.times import think_times
 
 RESULTS_FILE = "results.json"
@@ -56,10 +57,11 @@ def write_outputs(
     times = think_times(finished.records, facts)
     write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
     write_whole(finished.run_dir / TIMES_FILE, json.dumps(times, indent=1, ensure_ascii=False))
+    write_tables(results, finished.records, finished.run_dir)
     if on_results is not None:
         on_results(results)
     if config.report:
-        _report(finished, times)
+        _report(finished, times, config.report_games)
 
 
 def planned_games(blocks: Sequence[Block], events: int) -> list[int]:
@@ -70,11 +72,13 @@ def planned_games(blocks: Sequence[Block], events: int) -> list[int]:
     return planned
 
 
-def _report(finished: Finished, times: dict[str, Any]) -> None:
+def _report(finished: Finished, times: dict[str, Any], report_games: int) -> None:
     """Write report.html; where that cannot be, a note says why, and the results stand."""
     path = finished.run_dir / REPORT_FILE
     try:
-        page = render_report(finished.results, finished.records)
+        page = render_report(
+            finished.results, finished.records, times=times, report_games=report_games
+        )
     except ModuleNotFoundError as error:
         finished.notes.append(
             f"no report.html was written, for {error.name} is not installed; after "

@@ -70,11 +70,11 @@ def steps(record: GameRecord) -> Iterator[list[str]]:
     if news:
         yield news
     for number, (seat, action) in enumerate(record.actions):
-        move = f"{number:>4}  {names[seat]}: {_action_text(game, action)}"
-        _apply(state, record, number, seat, action)
+        move = f"{number:>4}  {names[seat]}: {action_text(game, action)}"
+        apply_recorded(state, record, number, seat, action)
         news, told = _news(state, told)
         yield [move, *news]
-    yield _ending(record, names)
+    yield ending(record, names)
 
 
 def _opening(record: GameRecord, game: Any) -> list[str]:
@@ -95,7 +95,8 @@ def _news(state: Any, told: int) -> tuple[list[str], int]:
     return [f"        {event.text}" for event in events[told:]], len(events)
 
 
-def _apply(state: Any, record: GameRecord, number: int, seat: int, action: int) -> None:
+def apply_recorded(state: Any, record: GameRecord, number: int, seat: int, action: int) -> None:
+    """Apply the action `number` of a record; DataError if the rules of today refuse it."""
     try:
         state.apply_action(action, seat)
     except ValueError as error:
@@ -104,14 +105,16 @@ def _apply(state: Any, record: GameRecord, number: int, seat: int, action: int) 
         ) from None
 
 
-def _action_text(game: Any, action: int) -> str:
+def action_text(game: Any, action: int) -> str:
+    """Return an action in the game's words, or its number where the game has none."""
     try:
         return str(game.action_to_string(action))
-    except ValueError:
+    except (ValueError, OverflowError):
         return f"action {action}"
 
 
-def _ending(record: GameRecord, names: Sequence[str]) -> list[str]:
+def ending(record: GameRecord, names: Sequence[str]) -> list[str]:
+    """Return how a game ended, in lines: first an empty one, then why, then the seats by rank."""
     lines = ["", f"The end after {record.length} actions."]
     if record.truncated:
         lines[-1] = f"Ended by a guard of the rules after {record.length} actions."
@@ -149,7 +152,7 @@ def differences(record: GameRecord, game: Any) -> list[str]:
     state = game.new_initial_state(record.seed)
     try:
         for number, (seat, action) in enumerate(record.actions):
-            _apply(state, record, number, seat, action)
+            apply_recorded(state, record, number, seat, action)
     except DataError as error:
         return [str(error)]
     if record.failure is not None:

@@ -32,6 +32,7 @@ TRAVELLING = {
     ".j2": ["arena", "frontends"],
     ".html": ["arena", "frontends"],
     ".css": ["arena", "frontends"],
+    ".js": ["arena", "frontends"],
 }
 
 

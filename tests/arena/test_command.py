@@ -36,7 +36,10 @@ def test_a_tournament_prints_its_table_and_names_its_report(command, tmp_path):
     assert out.rstrip().endswith("runs/x/report.html")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["runs"]
     files = sorted(path.name for path in (tmp_path / "runs" / "x").iterdir())
-    assert files == ["config.json", "games.jsonl", "report.html", "results.json", "times.json"]
+    assert files == [
+        "bots.csv", "config.json", "games.csv", "games.jsonl", "pairs.csv", "report.html",
+        "results.json", "times.json",
+    ]  # fmt: skip
 
 
 def test_the_printed_command_resumes_the_run(command, tmp_path):
@@ -136,7 +139,7 @@ def test_a_misspelt_named_bot_gets_the_named_ones(command):
 
 
 def test_the_table_comes_before_a_report_that_cannot_be_drawn(command, tmp_path, monkeypatch):
-    def broken(results, records):
+    def broken(*args, **more):
         raise RuntimeError("no ink")
 
     monkeypatch.setattr("arena.outputs.render_report", broken)

@@ -1,15 +1,21 @@
 """The report: one page that asks for nothing, says what was played, and survives odd content."""
 
 import builtins
-import dataclasses
+import copy
 import re
 from html.parser import HTMLParser
 
 import pytest
 
-from arena.charts import interval_chart
-from arena.report import _think_times, command_line, edges, in_seconds, render_report
+from arena.config import BudgetConfig
+from arena.report import edges, render_report
+from arena.report.charts import Axis, interval_chart
+from arena.report.pairs import heat_map
+from arena.report.settings import command_line, match_in_words
+from arena.report.verdicts import cycle_sentences, headline, seat_sentences, strength_verdict
+from arena.report.words import in_seconds, listed, odds, signed
 from arena.text import results_table
+from arena.times import think_times
 
 BOTS = ["py:arena_bots:First", "py:arena_bots:Crashes", {"name": "<b>&x", "spec": "random"}]
 
@@ -17,7 +23,7 @@ BOTS = ["py:arena_bots:First", "py:arena_bots:Crashes", {"name": "<b>&x", "spec"
 class Page(HTMLParser):
     """Collects identifiers, references and open tags of a page."""
 
-    VOID = {"meta", "link", "br", "wbr", "path", "use", "rect"}
+    VOID = {"meta", "link", "br", "wbr", "path", "use", "rect", "input"}
 
     def __init__(self):
         super().__init__()
@@ -56,7 +62,7 @@ def page(run):
 
 def test_the_page_asks_for_nothing_off_itself(page):
     assert "http" not in page.lower()
-    assert "<script" not in page
+    assert not re.search(r"<script[^>]* src=", page)
     assert "@import" not in page
     parser = Page()
     parser.feed(page)
@@ -65,6 +71,10 @@ def test_the_page_asks_for_nothing_off_itself(page):
 
 
 def test_the_page_is_well_formed_and_its_identifiers_are_unique(page):
+    check_form(page)
+
+
+def check_form(page):
     parser = Page()
     parser.feed(page)
     assert parser.errors == []
@@ -77,7 +87,7 @@ def test_the_page_is_well_formed_and_its_identifiers_are_unique(page):
 
 def test_all_charts_are_drawn_in_the_pages_own_colours(page):
     charts = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-    assert len(charts) == 4
+    assert len(charts) == 6  # shares, strength and time, seats, scores, lengths, times
     for chart in charts:
         assert "var(--accent)" in chart
         assert not re.search(r"#0[0-9a-f]{5}\b", chart)
@@ -96,9 +106,9 @@ def test_light_dark_and_narrow_screens_are_provided_for(page):
 
 def test_the_page_shows_every_bots_share_and_interval(run, page):
     text = re.sub(r"<wbr>", "", page)
-    for bot in run.results["bots"]:
+    for bot in run.results["events"][0]["bots"]:
         share = bot["win_share"]
-        assert f">{100 * share['mean']:.1f}</td>" in text
+        assert f">{100 * share['mean']:.1f}<small>" in text
         assert f"{100 * share['low']:.1f} to {100 * share['high']:.1f}" in text
     assert "py:arena_bots:Crashes" in text
     assert "&lt;b&gt;&amp;x" in text
@@ -116,19 +126,20 @@ def test_the_same_run_gives_the_same_page_but_for_times(run):
 
 
 def test_assumed_values_are_named(run):
-    facts = {**run.results["tournament"], "assumed": ["merchants[3].reward"]}
-    page = render_report({**run.results, "tournament": facts}, run.records)
+    results = copy.deepcopy(run.results)
+    results["tournament"]["events"][0]["assumed"] = ["merchants[3].reward"]
+    page = render_report(results, run.records)
     assert "merchants[3].reward" in page
     assert "1 component\nvalue is assumed" in page
 
 
 def test_a_run_without_games_has_a_page_too(run):
-    from arena.entrants import read_entrants
     from arena.results import summarize
 
-    results = summarize([], read_entrants(BOTS), run.results["tournament"], 24)
-    assert "not complete" in render_report(results, [])
-    assert "–" in results_table(results)
+    facts = run.results["tournament"]
+    page = render_report(summarize([], facts, [24]), [], think_times([], facts))
+    assert "The run is not complete: 0 games so far." in page
+    assert "<svg" not in page and 'id="games"' not in page
 
 
 def test_a_bot_that_fails_in_every_game_has_a_page_too(play):
@@ -137,11 +148,12 @@ def test_a_bot_that_fails_in_every_game_has_a_page_too(play):
     page = run.report.read_text(encoding="utf-8")
     assert "Games lost by failing" in page
     assert "final score" not in page
+    assert "<script" not in page  # there is no game to watch
 
 
 def test_one_bot_alone_has_its_fair_share_and_no_interval(play):
     run = play(bots=["py:arena_bots:Chance"], blocks=1, report=True)
-    share = run.results["bots"][0]["win_share"]
+    share = run.results["events"][0]["bots"][0]["win_share"]
     assert share == {"mean": 0.5, "low": None, "high": None}
     lines = results_table(run.results).splitlines()
     assert "2 games on 1 deal, seed 1" in lines[0]
@@ -183,14 +195,14 @@ def test_without_the_extra_there_are_results_and_a_sentence(play, monkeypatch, m
 def test_the_terminal_table_lists_the_best_bot_first(run):
     lines = results_table(run.results).splitlines()
     assert lines[0].startswith("Kuhn poker, 2 players: 24 games on 12 deals, seed 1")
-    shares = {bot["name"]: bot["win_share"]["mean"] for bot in run.results["bots"]}
+    shares = {bot["name"]: bot["win_share"]["mean"] for bot in run.results["events"][0]["bots"]}
     best = max(shares, key=lambda name: shares[name])
     assert lines[3].split()[:2] == [best, f"{100 * shares[best]:.1f}"]
 
 
 def test_names_in_any_script_are_drawn_as_they_are():
     names = ["$x$ and $y$", "Hội Phố", "名前 🂡", "a" * 60]
-    chart = interval_chart([(name, 0.5, 0.4, 0.6) for name in names], 0.5, "c1", "test")
+    chart = interval_chart([(name, 0.5, 0.4, 0.6) for name in names], Axis("x"), "c1", "test")
     for shown in [*names[:3], "a" * 42 + "…"]:
         assert f">{shown}</text>" in chart
 
@@ -217,11 +229,160 @@ def test_a_page_about_games_for_one(play):
     assert "Does the seat matter?" not in page and "Win share" in page
 
 
-def test_a_mean_time_does_not_depend_on_the_order_of_the_games(run):
-    """0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1 in doubles, unless it is summed exactly."""
-    records = [
-        dataclasses.replace(record, times={**record.times, "seconds": [seconds] * record.players})
-        for record, seconds in zip(run.records, [0.1, 0.2, 0.3] * 8, strict=True)
+def test_a_command_states_what_is_not_the_default(play):
+    run = play(budget=BudgetConfig(seconds=2.5, overtime="forfeit"), analysis=True)
+    command = command_line(run.results["tournament"])
+    assert command.endswith("analysis=true budget.seconds=2.5 budget.overtime=forfeit")
+
+
+def test_several_events_have_sections_of_their_own_and_one_table_of_all(play):
+    games = [{"name": "kuhn_poker"}, {"name": "kuhn_poker", "label": "again"},
+             {"name": "fairy_concerto", "players": 1}]  # fmt: skip
+    run = play(games=games, bots=["random", "greedy"], blocks=4, report=True)
+    assert run.notes == []
+    page = run.report.read_text(encoding="utf-8")
+    assert "<title>Tournament of 2 bots in 3 events</title>" in page
+    titles = ["Kuhn poker, 2 players", "Kuhn poker, 2 players (again)", "Fairy Concerto, 1 player"]
+    for number, title in enumerate(titles):
+        assert f'<a href="#event-{number}">{title}</a>' in page
+        assert f'<h2 class="event" id="event-{number}">{title}</h2>' in page
+    assert page.count("All events together") == 1
+    assert page.count("A win is worth 1") == 0 and page.count("a win is worth 1") == 1
+    check_form(page)
+
+
+def test_a_page_of_one_event_is_no_list_of_one(page):
+    assert "<nav>" not in page
+    assert "All events together" not in page and 'class="event"' not in page
+
+
+RATINGS = {
+    "bots": [
+        {"name": "b", "rating": 60.0, "low": 20.0, "high": 100.0, "games": 9},
+        {"name": "Hội", "rating": -60.0, "low": -100.0, "high": -20.0, "games": 9},
+    ],
+    "seats": [
+        {"event": 0, "seat": 0, "effect": 12.0, "low": 1.0, "high": 23.0},
+        {"event": 0, "seat": 1, "effect": -12.0, "low": -23.0, "high": -1.0},
+    ],
+    "deals": 9,
+    "connected": True,
+}
+
+
+def test_ratings_tests_and_cycles_are_shown(play):
+    run = play(bots=[{"name": "Hội", "spec": "random"}, {"name": "b", "spec": "greedy"}])
+    results = copy.deepcopy(run.results)
+    results["events"][0] |= {
+        "ratings": RATINGS,
+        "seat_test": {"p": 0.002, "statistic": 9.0, "deals": 9, "test": "Hotelling T2"},
+        "strength_test": {"p": 0.25, "permutations": 999, "test": "permutation within blocks"},
+        "cycles": {"cycles": [["a", "b", "c"]], "alpha_rank": [{"name": "a", "mass": 1.0}]},
+    }
+    page = render_report(results, run.records)
+    check_form(page)
+    assert "b is the strongest; its interval lies clear of all others." in page
+    assert "+60<small>+20 to +100</small>" in page
+    assert 'aria-label="Rating of each bot with interval"' in page
+    assert "The seat matters: were all seats alike" in page and "2 times in 1,000" in page
+    assert "from −12 (seat 1) to +12 (seat 0)" in page
+    assert "No sign that the bots differ" in page and "25 times in 100" in page
+    assert "a beats b, b beats c, c beats a" in page and "a 100.0%" in page
+
+
+def test_a_match_has_its_verdict_and_its_course(run):
+    match = {
+        "a": "<i>new", "b": "old", "decision": "a is stronger", "design": 0.04,
+        "edge": {"mean": 0.06, "low": 0.02, "high": 0.1}, "alpha": 0.05, "beta": 0.1, "llr": 3.01,
+        "lower": -2.25, "upper": 2.89, "blocks": 40, "course": [[32, 1.5], [40, 3.01]],
+    }  # fmt: skip
+    sentences = match_in_words(match)
+    assert sentences[:2] == [
+        "<i>new is stronger than old.",
+        "Its edge is +6.0 points (95% interval +2.0 to +10.0).",
     ]
-    assert _think_times(records) == _think_times(records[::-1]) == _think_times(
-        sorted(records, key=lambda record: record.times["seconds"]))
+    assert "3.01 after 40 blocks; the test ends at -2.25 (no such edge) or 2.89" in sentences[2]
+    page = render_report({**run.results, "match": match}, run.records)
+    assert "&lt;i&gt;new is stronger than old." in page
+    assert 'aria-label="Log-likelihood ratio by blocks"' in page
+    check_form(page)
+
+
+@pytest.mark.parametrize("decision, words", [
+    ("no such edge", "a is not stronger than b by as much as 4 points."),
+    ("undecided", "Undecided whether a is stronger than b by 4 points."),
+])  # fmt: skip
+def test_other_verdicts_of_a_match(decision, words):
+    match = {"a": "a", "b": "b", "decision": decision, "design": 0.04, "edge": None, "alpha": 0.05,
+             "beta": 0.05, "llr": 0.0, "lower": -2.94, "upper": 2.94, "blocks": 1}  # fmt: skip
+    assert match_in_words(match)[0] == words
+
+
+def test_the_heat_map_shows_edges_only_where_all_pairs_have_one():
+    def pair(a, b, edge):
+        ahead = {"mean": 0.75, "low": 0.5, "high": 1.0}
+        return {"a": a, "b": b, "ahead": ahead, "edge": edge}
+
+    edge = {"mean": 0.25, "low": -0.1, "high": 0.6}
+    never = {"a": "b", "b": "c", "ahead": None, "edge": None}
+    full = heat_map({"pairs": [pair("a", "b", edge), pair("a", "c", edge), never]}, ["a", "b", "c"])
+    assert full.kind == "edge"
+    assert [cell and cell.estimate["mean"] for cell in full.rows[1][1]] == [-0.25, None, None]
+    part = heat_map({"pairs": [pair("a", "b", edge), pair("a", "c", None)]}, ["a", "b", "c"])
+    assert part.kind == "ahead"
+    above, below = part.rows[0][1][1], part.rows[1][1][0]
+    assert (above.ahead, below.ahead) == (True, False)
+    assert below.estimate == {"mean": 0.25, "low": 0.0, "high": 0.5}
+    assert above.opacity == below.opacity == full.rows[0][1][1].opacity * 2
+    assert heat_map({"pairs": [never]}, ["b", "c"]) is None
+
+
+def test_the_headline_claims_no_more_than_the_intervals_do():
+    rows = [("a", 3.0, 2.5, 3.5), ("b", 2.0, 1.5, 2.6), ("c", 1.0, 0.5, 1.5)]
+    assert headline(rows) == "a is first, but its interval overlaps that of b."
+    assert headline([rows[0], rows[2]]) == (
+        "a is the strongest; its interval lies clear of all others."
+    )
+    assert headline([rows[0], ("d", 3.0, None, None)]) == "a and d are level."
+    assert headline([("a", 3.0, None, None), rows[2]]) == (
+        "a is first, but its interval overlaps that of c."
+    )
+    assert headline(rows[:1]) is None
+
+
+def test_without_a_test_there_is_no_verdict():
+    assert strength_verdict(None) == []
+    assert len(seat_sentences({"seat_test": None, "ratings": None})) == 1
+    assert cycle_sentences(None) == []
+    assert cycle_sentences({"cycles": []}) == []
+
+
+def test_rare_chances_are_odds_and_others_hundredths():
+    assert [odds(p) for p in (1 / 1234, 1 / 37, 0.4, 0.5, 1.0)] == [
+        "1 in 1,234", "1 in 37", "1 in 2.5", "50 in 100", "100 in 100",
+    ]  # fmt: skip
+
+
+def test_signs_and_lists():
+    assert [signed(v) for v in (12.4, -3.0, -0.2, None)] == ["+12", "−3", "0", "–"]
+    assert [listed(names) for names in (["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "a", "a and b", "a, b and c",
+    ]  # fmt: skip
+
+
+def test_metrics_are_labelled_rows(run):
+    metrics = {"branching": {"mean": 3.25, "low": 3.0, "high": 3.5}, "length": {"max": 7},
+               "lead_changes": None}  # fmt: skip
+    page = render_report(run.results, run.records, metrics=[metrics])
+    assert "<dt>branching</dt><dd>3.25 (3.00 to 3.50)</dd>" in page
+    assert "<dt>length: max</dt><dd>7</dd>" in page
+    assert "lead changes" not in page
+
+
+def test_think_times_are_in_the_table_and_overtime_is_told(run):
+    times = think_times(run.records, run.results["tournament"])
+    bot = times["events"][0]["bots"][0]
+    bot["mean"], bot["overtime"] = 0.25, 3
+    page = render_report(run.results, run.records, times)
+    assert '<td class="extra">250 ms</td>' in page
+    assert f"{bot['name']} was over its time 3 times." in page

@@ -1,0 +1,148 @@
+"""What was played, in sentences and as a command."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from arena.config import BudgetConfig
+from arena.report.words import count, in_seconds, number
+
+UNFINISHED = "The run is not complete:"
+CONTINUE = "The same command continues it."
+
+
+def in_words(results: dict[str, Any]) -> list[str]:
+    """Return what was played, in sentences: of one event all, of several what they share."""
+    facts = results["tournament"]
+    bots = len({bot["name"] for bot in facts["bots"]})
+    if len(facts["events"]) == 1:
+        sentences = event_in_words(results["events"][0], facts["events"][0], bots)
+    else:
+        sentences = [
+            f"{count(bots, 'bot')}, {count(len(facts['events']), 'event')}, "
+            f"{count(results['games_planned'], 'game')}."
+        ]
+        if not results["complete"]:
+            sentences.append(f"{UNFINISHED} {count(results['games'], 'game')} so far. {CONTINUE}")
+    sentences += _budget_in_words(facts["budget"])
+    if facts["allow_cheating"]:
+        sentences.append("Bots that look at the hidden cards were admitted.")
+    return [*sentences, f"Master seed {facts['seed']}."]
+
+
+def event_title(facts: dict[str, Any]) -> str:
+    """Return the game and its seats, and the event's name where it is not just these."""
+    plain = f"{facts['game']}-{facts['players']}"
+    label = "" if facts["name"] == plain else f" ({facts['name']})"
+    return f"{facts['title']}, {count(facts['players'], 'player')}{label}"
+
+
+def event_in_words(event: dict[str, Any], facts: dict[str, Any], bots: int) -> list[str]:
+    """Return what one event was, in sentences; `facts` are the event's among the settings."""
+    players, games = facts["players"], count(event["games_planned"], "game")
+    if players == 1:
+        sentences = [f"One seat; all bots play the same deals: {games}."]
+    else:
+        sentences = [
+            f"{players} seats; {count(facts['blocks'], 'deal')}, each played in every rotation of "
+            f"its line-up round the table: {games}.",
+            *_lineups_in_words(facts["lineups"], players, bots),
+        ]
+    if not event["complete"]:
+        sentences.append(f"{UNFINISHED} {count(event['games'], 'game')} so far. {CONTINUE}")
+    if facts["data"]:
+        sentences.append(f"Component data from {facts['data']}.")
+    return sentences
+
+
+def _lineups_in_words(lineups: str, players: int, bots: int) -> list[str]:
+    if lineups == "pairs":
+        return ["Line-ups: one bot against copies of another, for every two bots."]
+    if lineups == "gauntlet":
+        return ["Line-ups: the first bot against copies of each other one, both ways."]
+    if lineups == "match":
+        return ["Line-ups: one bot against copies of the other, both ways on each deal."]
+    if bots > players:
+        return [f"Line-ups: choices of {players} of the {bots} bots, taken evenly."]
+    if bots < players:
+        return ["Line-ups: every way to fill the seats with each bot at least once."]
+    return []
+
+
+def _budget_in_words(budget: dict[str, Any]) -> list[str]:
+    sentences = []
+    if budget["sims"] is not None:
+        sentences.append(f"Every bot that searches has {budget['sims']:,} simulations a decision.")
+    if budget["seconds"] is not None:
+        sentences.append(f"A decision may take {in_seconds(budget['seconds'])}.")
+        if budget["overtime"] == "forfeit":
+            sentences.append("A bot over its time loses the game.")
+    return sentences
+
+
+def match_in_words(match: dict[str, Any]) -> list[str]:
+    """Return the verdict of a sequential test, in sentences."""
+    a, b, edge = match["a"], match["b"], match["edge"]
+    points = f"{100 * match['design']:g} points"
+    sentences = {
+        "a is stronger": f"{a} is stronger than {b}.",
+        "no such edge": f"{a} is not stronger than {b} by as much as {points}.",
+        "undecided": f"Undecided whether {a} is stronger than {b} by {points}.",
+    }
+    found = [sentences[match["decision"]]]
+    if edge is not None:
+        ends = (
+            "" if edge["low"] is None
+            else f" (95% interval {_points(edge['low'])} to {_points(edge['high'])})"
+        )  # fmt: skip
+        found.append(f"Its edge is {_points(edge['mean'])} points{ends}.")
+    found.append(
+        f"The log-likelihood ratio is {number(match['llr'])} after "
+        f"{count(match['blocks'], 'block')}; the test ends at {number(match['lower'])} (no such "
+        f"edge) or {number(match['upper'])} (stronger), with errors of "
+        f"{100 * match['alpha']:g}% and {100 * match['beta']:g}%."
+    )
+    return found
+
+
+def _points(edge: float) -> str:
+    return f"{100 * edge:+.1f}".replace("-", "−")
+
+
+def command_line(facts: dict[str, Any]) -> str | None:
+    """Return the command that plays a tournament of one event again; None for several."""
+    if len(facts["events"]) != 1 or facts["test"] is not None:
+        return None
+    (event,) = facts["events"]
+    words = [
+        "desgarrada tournament",
+        f"game={event['game']}",
+        f"players={event['players']}",
+        "bots=[" + ",".join(_bot_word(bot) for bot in facts["bots"]) + "]",
+        f"blocks={event['blocks']}",
+        f"seed={facts['seed']}",
+    ]
+    if event["lineups"] != "field":
+        words.append(f"lineups={event['lineups']}")
+    words += [f"{key}=true" for key in ("allow_cheating", "analysis") if facts[key]]
+    words += _budget_words(facts["budget"])
+    if event["data"]:
+        words.append(f"game.data={event['data']}")
+    words += [f"game.options.{key}={_word(event['options'][key])}" for key in event["set_options"]]
+    return " ".join(words)
+
+
+def _budget_words(budget: dict[str, Any]) -> list[str]:
+    plain = asdict(BudgetConfig())
+    return [f"budget.{key}={value}" for key, value in budget.items() if value != plain[key]]
+
+
+def _bot_word(bot: dict[str, str]) -> str:
+    if bot["spec"] == bot["name"]:
+        return bot["name"]
+    return f"{{name:{bot['name']},spec:{bot['spec']}}}"
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
