@@ -37,6 +37,7 @@ def check_fields(fields: Any, names: set[str]) -> None:
 
 def _rules(players: int) -> tuple[tuple[str, Callable[[Any], bool], str], ...]:
     """Return (field, test, what is allowed) for the fields that stand alone."""
+    last = max(players, 2)  # a game for one is lost to the game itself
     seed, number = _whole(0, SEEDS), _optional(_per_seat(players, _is_number))
     return (
         ("event", _whole(0), "a whole number from 0"),
@@ -58,7 +59,7 @@ def _rules(players: int) -> tuple[tuple[str, Callable[[Any], bool], str], ...]:
         ("truncated", _is_bool, "true or false"),
         ("scores", number, "a number for each seat or null"),
         ("returns", number, "a number for each seat or null"),
-        ("ranks", _per_seat(players, _whole(1, players + 1)), f"1 to {players} for each seat"),
+        ("ranks", _per_seat(players, _whole(1, last + 1)), f"1 to {last} for each seat"),
         ("shares", _per_seat(players, _is_number), "a number for each seat"),
         ("analysis", _optional(_list_of(_optional(_is_analysis))), "what bots said, or null"),
         ("simulations", _optional(_per_seat(players, _list_of(_whole(0)))),
@@ -111,7 +112,7 @@ def _check_sums(fields: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {_short(fields[name])}; null means that a bot failed")
     if failure is not None:
         _equal("ranks", fields["ranks"], ranks_of_failure(players, failure["seat"]))
-    if 1 not in fields["ranks"]:
+    if players > 1 and 1 not in fields["ranks"]:
         raise ValueError(f"ranks is {fields['ranks']}; somebody has to be first")
     _equal("shares", fields["shares"], shares_of(fields["ranks"], fields["returns"]))
 

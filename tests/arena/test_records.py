@@ -141,6 +141,7 @@ def signed(fields):
 @pytest.mark.parametrize(
     "changes",
     [{}, FAILED, {**SOLO, "returns": [1.0], "shares": [1.0]}, {"simulations": [[5, 6], []]},
+     {**SOLO, "returns": [0.0], "shares": [0.0], "ranks": [2]},
      {"ranks": [1, 1], "shares": [0.5, 0.5]}, {"scores": [3, -3]}],
 )  # fmt: skip
 def test_what_a_game_can_be_is_read(changes):
