@@ -10,13 +10,16 @@ from typing import Any
 
 from arena.config import RunConfig
 from arena.faults import explain
+from arena.metrics import metrics_of
 from arena.records import GameRecord, write_whole
+from arena.replay import load_recorded_game
 from arena.report import render_report
 from arena.results import summarize, to_text
 from arena.schedule import Block
 from arena.tables_csv import write_tables
 from arena.times import think_times
 
+METRICS_FILE = "metrics.json"
 RESULTS_FILE = "results.json"
 TIMES_FILE = "times.json"
 REPORT_FILE = "report.html"
@@ -56,12 +59,32 @@ def write_outputs(
     finished.results, finished.records = results, counted.records
     times = think_times(finished.records, facts)
     write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
-    write_whole(finished.run_dir / TIMES_FILE, json.dumps(times, indent=1, ensure_ascii=False))
+    write_whole(finished.run_dir / TIMES_FILE, as_json(times))
     write_tables(results, finished.records, finished.run_dir)
     if on_results is not None:
         on_results(results)
     if config.report:
-        _report(finished, times, config.report_games)
+        metrics = _metrics(finished, facts)
+        write_whole(finished.run_dir / METRICS_FILE, as_json(metrics))
+        _report(finished, times, metrics, config.report_games)
+
+
+def as_json(value: Any) -> str:
+    """Return the content of a JSON file."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def _metrics(finished: Finished, facts: dict[str, Any]) -> list[dict[str, Any] | None]:
+    """Return the metrics of each event's games; None where there are no games to measure."""
+    measured: list[dict[str, Any] | None] = []
+    for number, event in enumerate(facts["events"]):
+        games = [record for record in finished.records if record.event == number]
+        try:
+            measured.append(metrics_of(games, load_recorded_game(games[0])) if games else None)
+        except ValueError as error:  # the rules have changed since the games were played
+            finished.notes.append(f"{event['name']} could not be measured: {error}")
+            measured.append(None)
+    return measured
 
 
 def planned_games(blocks: Sequence[Block], events: int) -> list[int]:
@@ -72,13 +95,16 @@ def planned_games(blocks: Sequence[Block], events: int) -> list[int]:
     return planned
 
 
-def _report(finished: Finished, times: dict[str, Any], report_games: int) -> None:
+def _report(
+    finished: Finished,
+    times: dict[str, Any],
+    metrics: Sequence[dict[str, Any] | None],
+    games: int,
+) -> None:
     """Write report.html; where that cannot be, a note says why, and the results stand."""
     path = finished.run_dir / REPORT_FILE
     try:
-        page = render_report(
-            finished.results, finished.records, times=times, report_games=report_games
-        )
+        page = render_report(finished.results, finished.records, times, metrics, games)
     except ModuleNotFoundError as error:
         finished.notes.append(
             f"no report.html was written, for {error.name} is not installed; after "

@@ -23,6 +23,7 @@ from arena.match import Failure, Outcome
 from arena.record_check import check_fields
 from engine_cy.errors import DataError
 
+LOG_FILE = "games.jsonl"
 CHECKSUM_KEY = ',"checksum":"'
 CHECKSUM_BYTES = 8
 ADVICE = (

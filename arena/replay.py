@@ -9,8 +9,7 @@ from typing import Any
 
 import engine_cy
 from arena.match import shares_of
-from arena.records import GameRecord, read_log
-from arena.run import LOG_FILE
+from arena.records import LOG_FILE, GameRecord, read_log
 from engine_cy.errors import DataError
 
 

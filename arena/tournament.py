@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from arena.config import RunConfig
 from arena.outputs import Counted, Finished
 from arena.records import GameRecord
-from arena.run import LOG_FILE, OnResults, make_plan, play_plan
+from arena.run import OnResults, make_plan, play_plan
 from arena.schedule import LINEUPS, Block
 from engine_cy.errors import GameOptionError
 
-__all__ = ["LOG_FILE", "Finished", "run_tournament"]
+__all__ = ["Finished", "run_tournament"]
 
 
 def run_tournament(config: RunConfig, on_results: OnResults | None = None) -> Finished:

@@ -139,13 +139,13 @@ def scatter(
 def course_chart(match: dict[str, Any], prefix: str, about: str) -> str:
     """Return the log-likelihood ratio of a sequential test by blocks, between its two bounds."""
     figure, axes = new_figure(2.8, grid="both")
-    for bound in (match["lower"], match["upper"]):
+    for bound in match["bounds"]:
         axes.axhline(bound, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
     blocks, ratios = zip(*match["course"], strict=True)
     axes.plot(blocks, ratios, color=ACCENT, linewidth=2)
     axes.plot(blocks[-1:], ratios[-1:], "o", color=ACCENT, markersize=6)
     axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.set_xlabel("blocks")
+    axes.set_xlabel("deals")
     axes.set_ylabel("log-likelihood ratio")
     return to_svg(figure, prefix, about)
 

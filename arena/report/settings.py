@@ -84,12 +84,14 @@ def _budget_in_words(budget: dict[str, Any]) -> list[str]:
 def match_in_words(match: dict[str, Any]) -> list[str]:
     """Return the verdict of a sequential test, in sentences."""
     a, b, edge = match["a"], match["b"], match["edge"]
-    points = f"{100 * match['design']:g} points"
+    points = f"{100 * match['effect']:g} points"
     sentences = {
-        "a is stronger": f"{a} is stronger than {b}.",
-        "no such edge": f"{a} is not stronger than {b} by as much as {points}.",
+        "stronger": f"{a} is stronger than {b}.",
+        "not stronger": f"{a} is not stronger than {b} by as much as {points}.",
         "undecided": f"Undecided whether {a} is stronger than {b} by {points}.",
+        "continue": f"It is not decided yet whether {a} is stronger than {b} by {points}.",
     }
+    lower, upper = match["bounds"]
     found = [sentences[match["decision"]]]
     if edge is not None:
         ends = (
@@ -99,8 +101,8 @@ def match_in_words(match: dict[str, Any]) -> list[str]:
         found.append(f"Its edge is {_points(edge['mean'])} points{ends}.")
     found.append(
         f"The log-likelihood ratio is {number(match['llr'])} after "
-        f"{count(match['blocks'], 'block')}; the test ends at {number(match['lower'])} (no such "
-        f"edge) or {number(match['upper'])} (stronger), with errors of "
+        f"{count(match['blocks'], 'deal')}; the test ends at {number(lower)} (no such edge) or "
+        f"{number(upper)} (stronger), with errors of "
         f"{100 * match['alpha']:g}% and {100 * match['beta']:g}%."
     )
     return found

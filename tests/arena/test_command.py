@@ -37,8 +37,8 @@ def test_a_tournament_prints_its_table_and_names_its_report(command, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["runs"]
     files = sorted(path.name for path in (tmp_path / "runs" / "x").iterdir())
     assert files == [
-        "bots.csv", "config.json", "games.csv", "games.jsonl", "pairs.csv", "report.html",
-        "results.json", "times.json",
+        "bots.csv", "config.json", "games.csv", "games.jsonl", "metrics.json", "pairs.csv",
+        "report.html", "results.json", "times.json",
     ]  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def test_a_sweep_without_a_folder_has_one_all_the_same(command, tmp_path, monkey
     assert folder.name == "sweep-t0"
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["0", "1", "2", "3", "sweep.csv"]
-    headings = [line for line in out.splitlines() if line.startswith("job ")]
+    headings = [line for line in out.splitlines() if line.startswith("job ") and "=" in line]
     assert len(headings) == 4
     assert headings[1].startswith("job 1: ")
     assert {"seed=1", "lineups=pairs", "game=kuhn_poker"} <= set(headings[1].split())

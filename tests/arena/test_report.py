@@ -87,7 +87,7 @@ def check_form(page):
 
 def test_all_charts_are_drawn_in_the_pages_own_colours(page):
     charts = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-    assert len(charts) == 6  # shares, strength and time, seats, scores, lengths, times
+    assert len(charts) == 7  # ratings, shares, strength and time, seats, scores, lengths, times
     for chart in charts:
         assert "var(--accent)" in chart
         assert not re.search(r"#0[0-9a-f]{5}\b", chart)
@@ -292,16 +292,16 @@ def test_ratings_tests_and_cycles_are_shown(play):
 
 def test_a_match_has_its_verdict_and_its_course(run):
     match = {
-        "a": "<i>new", "b": "old", "decision": "a is stronger", "design": 0.04,
+        "a": "<i>new", "b": "old", "decision": "stronger", "effect": 0.04,
         "edge": {"mean": 0.06, "low": 0.02, "high": 0.1}, "alpha": 0.05, "beta": 0.1, "llr": 3.01,
-        "lower": -2.25, "upper": 2.89, "blocks": 40, "course": [[32, 1.5], [40, 3.01]],
+        "bounds": [-2.25, 2.89], "blocks": 40, "course": [[32, 1.5], [40, 3.01]],
     }  # fmt: skip
     sentences = match_in_words(match)
     assert sentences[:2] == [
         "<i>new is stronger than old.",
         "Its edge is +6.0 points (95% interval +2.0 to +10.0).",
     ]
-    assert "3.01 after 40 blocks; the test ends at -2.25 (no such edge) or 2.89" in sentences[2]
+    assert "3.01 after 40 deals; the test ends at -2.25 (no such edge) or 2.89" in sentences[2]
     page = render_report({**run.results, "match": match}, run.records)
     assert "&lt;i&gt;new is stronger than old." in page
     assert 'aria-label="Log-likelihood ratio by blocks"' in page
@@ -309,12 +309,12 @@ def test_a_match_has_its_verdict_and_its_course(run):
 
 
 @pytest.mark.parametrize("decision, words", [
-    ("no such edge", "a is not stronger than b by as much as 4 points."),
+    ("not stronger", "a is not stronger than b by as much as 4 points."),
     ("undecided", "Undecided whether a is stronger than b by 4 points."),
 ])  # fmt: skip
 def test_other_verdicts_of_a_match(decision, words):
-    match = {"a": "a", "b": "b", "decision": decision, "design": 0.04, "edge": None, "alpha": 0.05,
-             "beta": 0.05, "llr": 0.0, "lower": -2.94, "upper": 2.94, "blocks": 1}  # fmt: skip
+    match = {"a": "a", "b": "b", "decision": decision, "effect": 0.04, "edge": None, "alpha": 0.05,
+             "beta": 0.05, "llr": 0.0, "bounds": [-2.94, 2.94], "blocks": 1}  # fmt: skip
     assert match_in_words(match)[0] == words
 
 
