@@ -108,16 +108,16 @@ HELLOS = {
 
 
 def main():
-    resets, last = 0, time.time_ns() if WHAT == "forgetful" else 0
+    resets, acts, card = 0, 0, None
     for line in sys.stdin.buffer:
         request = json.loads(line)
         n, method, params = request["id"], request["method"], request["params"]
         if WHAT.startswith("note "):
             with open(WHAT[5:], "a") as notes:
                 notes.write(f"{os.getpid()} {method}\n")
-        if WHAT == f"{method} exit":
+        if f"{method} exit" == WHAT:
             os._exit(4)
-        if WHAT == f"{method} sleep":
+        if f"{method} sleep" == WHAT:
             sleep()
         if method == "hello":
             answer(n, HELLOS.get(WHAT, {"name": "liar", "protocol": 1}))
@@ -127,10 +127,10 @@ def main():
                 os._exit(5)
             answer(n, None)
         elif method == "act":
-            legal = params["legal"]
-            last += 1
-            pick = last % len(legal) if WHAT in ("forgetful", "remembers") else 0
-            ACTS.get(WHAT, answer)(n, {"action": legal[pick]["action"]})
+            acts += 1
+            other, card = card, params["observation"]["view"].get("card")
+            wrong = {"counts on": acts % 2, "carries over": other not in (None, card)}.get(WHAT, 0)
+            ACTS.get(WHAT, answer)(n, {"action": params["legal"][int(wrong)]["action"]})
         elif method == "quit":
             answer(n, None)
             if WHAT == "no quit":

@@ -59,7 +59,8 @@ def test_a_foreign_bot_plays_the_games_of_the_same_bot_at_home(
     records = []
     for folder, spec in (("home", "py:at_home:AtHome"), ("away", command)):
         bots = [{"name": "it", "spec": spec}, "random"]
-        run = play(run_dir=folder, game=name, players=players, bots=bots, blocks=1 if name == "hoi_pho" else 4)
+        blocks = 1 if name == "hoi_pho" else 4
+        run = play(run_dir=folder, game=name, players=players, bots=bots, blocks=blocks)
         assert run.results["failures"] == []
         records.append(games_of(run))
     assert records[0] == records[1]
@@ -108,7 +109,8 @@ print("ready", flush=True)
 import time
 time.sleep(60)
 """
-    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE) as ours:
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as ours:
         assert ours.stdout.readline() == b"ready\n"
         assert running(what)
         ours.send_signal(signal.SIGKILL)
