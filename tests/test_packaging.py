@@ -33,6 +33,7 @@ TRAVELLING = {
     ".html": ["arena", "frontends"],
     ".css": ["arena", "frontends"],
     ".js": ["arena", "frontends"],
+    ".json": ["arena"],
 }
 
 

@@ -21,6 +21,7 @@ class ForeignConfig:
 
     timeout: float = param(60.0, "seconds for an answer to act", low=0.001)
     start: float = param(20.0, "seconds for an answer to hello, and to reset", low=0.001)
+    keep: bool = param(True, "whether the program is kept for the next game")
 
 
 class ForeignBot(Bot):
@@ -31,14 +32,16 @@ class ForeignBot(Bot):
     """
 
     def __init__(
-        self, command: str, game: Game, seed: int = 0, timeout: float = 60.0, start: float = 20.0
+        self, command: str, game: Game, seed: int = 0, timeout: float = 60.0, start: float = 20.0,
+        keep: bool = True,
     ) -> None:
         """Take a program and tell it of the game; UnusableEngineError where it cannot begin."""
-        super().__init__(game, seed, timeout=timeout, start=start)
+        super().__init__(game, seed, timeout=timeout, start=start, keep=keep)
         self.command = command
         self.timeout = timeout
         self.start = start
         self.budget = dict(NO_LIMIT)
+        self._give_up = POOL.give_back if keep else POOL.discard
         self._engine: Engine | None = None
         self._thought: tuple[Observation, dict[str, Any]] | None = None
         self._running()
@@ -75,7 +78,7 @@ class ForeignBot(Bot):
         engine = self._engine
         if engine is not None:
             self._let_go()
-            POOL.give_back(engine)
+            self._give_up(engine)
 
     def _running(self) -> Engine:
         """Return the program, taken from the pool where the bot has none."""
@@ -86,7 +89,7 @@ class ForeignBot(Bot):
                 sentence = f"bot cmd:{self.command} cannot be used: {error}"
                 raise UnusableEngineError(sentence, error.kind, error.trace) from None
             self._engine = engine
-            self._return = weakref.finalize(self, POOL.give_back, engine)
+            self._return = weakref.finalize(self, self._give_up, engine)
             self._return.atexit = False  # the pool ends all programs itself
         return self._engine
 

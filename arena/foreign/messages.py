@@ -100,12 +100,12 @@ def read_hello(result: Any, game: Game) -> str:
         raise _broken(f"it speaks protocol {describe(protocol)}, not {PROTOCOL}")
     games = fields.get("games")
     if games is None:
-        return one_line(name)
+        return _plain(name)
     if not isinstance(games, list) or not all(isinstance(word, str) for word in games):
         raise _broken("'games' in its answer to hello is no list of names")
     if game.name not in games:
-        raise EngineError(f"it plays {one_line(', '.join(games)) or 'nothing'}, not {game.name}")
-    return one_line(name)
+        raise EngineError(f"it plays {_plain(', '.join(games)) or 'nothing'}, not {game.name}")
+    return _plain(name)
 
 
 def read_act(result: Any, game: Game, legal: Sequence[int]) -> tuple[int, dict[str, Any]]:
@@ -145,12 +145,16 @@ def _error(error: Any, method: str) -> EngineError:
         return _broken(f"its answer to {method} has an error without 'code' and 'message'")
     data = fields.get("data")
     trace = data if isinstance(data, str) else "" if data is None else json.dumps(data, indent=1)
-    told = one_line(f"it answered {method} with error {code}: {message}")
-    return RemoteError(told, code, trace)
+    return RemoteError(_plain(f"it answered {method} with error {code}: {message}"), code, trace)
 
 
 def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number of JSON")
+
+
+def _plain(text: str) -> str:
+    """Return a program's words on one line, without what could move a terminal's cursor."""
+    return one_line("".join(char if char.isprintable() else " " for char in text))
 
 
 def _shown(line: bytes) -> str:

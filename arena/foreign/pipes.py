@@ -15,7 +15,6 @@ from subprocess import Popen
 from time import monotonic
 from typing import IO
 
-from arena.faults import printable
 from arena.foreign.errors import BROKEN_PROTOCOL, EngineError
 
 MAX_LINE = 4 * 1024 * 1024  # bytes of an answer
@@ -64,7 +63,7 @@ class Pipes:
         deadline = monotonic() + LAST_WORDS
         while not self._stderr.closed and self._hear() and monotonic() < deadline:
             pass
-        return printable(self._told.decode(errors="backslashreplace"))
+        return self._told.decode(errors="backslashreplace")
 
     def send_last(self, line: bytes) -> None:
         """Write a line if that can be done at once, and close the program's input."""

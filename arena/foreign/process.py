@@ -10,6 +10,7 @@ import subprocess
 import threading
 from typing import Any
 
+from arena.faults import MAX_TRACE, printable
 from arena.foreign.errors import BROKEN_PROTOCOL, CRASH, OUT_OF_TIME, EngineError
 from arena.foreign.messages import read_answer, request
 from arena.foreign.pipes import Pipes
@@ -51,7 +52,8 @@ class Engine:
             line = self._exchange(method, request(self._number, method, params), seconds)
             result = read_answer(line, self._number, method)
         except EngineError as error:
-            error.trace = "\n".join(filter(None, [error.trace, self._pipes.told()]))
+            told = "\n".join(filter(None, [error.trace, self._pipes.told()]))
+            error.trace = printable(told)[-MAX_TRACE:]
             raise
         self.asked = False
         return result

@@ -78,6 +78,7 @@ ACTS = {
     "result and error": lambda n, a: answer(n, a, error={"code": 1, "message": "both"}),
     "bad error": lambda n, a: error(n, "1", "no number"),
     "error": lambda n, a: error(n, -32000, "out of\ncards", data="line 7"),
+    "dirty error": lambda n, a: error(n, -7, "\x00\x1b[31m red", data="\udfff" * 100_000),
     "unread": lambda n, a: error(None, -32700, "cannot read that"),
     "request": lambda n, a: say(b'{"jsonrpc":"2.0","id":1,"method":"act","params":{}}'),
     "talk": lambda n, a: (print("thinking...", flush=True), answer(n, a)),

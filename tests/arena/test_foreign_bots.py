@@ -126,6 +126,19 @@ def test_programs_that_nobody_uses_are_kept_up_to_a_number(game):
     assert gone("honest")
 
 
+def test_a_program_that_is_not_to_be_kept_is_started_for_every_game(game):
+    view = game.new_initial_state(1).observation(0)
+    for seed in range(3):
+        bot = search.make_bot(liar("carries over", keep="false"), game, seed)
+        other = game.new_initial_state(2 + seed).observation(0)
+        assert bot.act(view) == 0
+        bot.act(other)
+        bot.reset(seed)
+        assert bot.act(view) == 0
+    del bot
+    assert gone("carries over")
+
+
 def test_a_bot_tells_its_program_the_number_of_the_decision_and_the_budget(game, monkeypatch):
     bot = search.make_bot(EXAMPLE, game, 2**64 - 1)
     asked = []
@@ -176,7 +189,7 @@ def test_a_name_has_no_blanks_and_no_folder():
 
 
 def test_parameters_of_a_foreign_bot_are_checked(game):
-    with pytest.raises(BotSpecError, match=r"no parameter 'level'; parameters: timeout, start"):
+    with pytest.raises(BotSpecError, match=r"no parameter .level.*start, keep"):
         search.make_bot(EXAMPLE + "+level:3", game, 1)
     with pytest.raises(BotSpecError, match=r"timeout=0.0 of bot .* numbers from 0.001"):
         search.make_bot(EXAMPLE + "+timeout:0", game, 1)

@@ -38,6 +38,7 @@ LIES = [
     ("result and error", BROKEN, "has not one of 'result' and 'error'"),
     ("bad error", BROKEN, "an error without 'code' and 'message'"),
     ("error", CRASH, "it answered act with error -32000: out of cards"),
+    ("dirty error", CRASH, r"it answered act with error -7: \[31m red"),
     ("unread", CRASH, "it answered act with error -32700: cannot read that"),
     ("request", BROKEN, WRONG_ID),
     ("talk", BROKEN, "it wrote 'thinking...' where an answer to act was due"),
@@ -92,6 +93,9 @@ def test_what_a_program_told_before_it_ended_is_kept(game, view):
     with pytest.raises(EngineError) as caught:
         search.make_bot(liar("error"), game, 1).act(view)
     assert caught.value.trace == "line 7"
+    with pytest.raises(EngineError) as caught:
+        search.make_bot(liar("dirty error"), game, 1).act(view)
+    assert len(caught.value.trace) == 20_000 and caught.value.trace.isascii()
 
 
 def test_megabytes_on_stderr_do_no_harm_and_their_end_is_kept(game, view):
