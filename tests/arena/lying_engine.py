@@ -73,7 +73,7 @@ ACTS = {
     "other id": lambda n, a: answer(n + 1, a),
     "text id": lambda n, a: answer(str(n), a),
     "no id": lambda n, a: answer(None, a),
-    "bool id": lambda n, a: answer(True, a),
+    "float id": lambda n, a: answer(float(n), a),
     "other jsonrpc": lambda n, a: answer(n, a, jsonrpc="1.0"),
     "result and error": lambda n, a: answer(n, a, error={"code": 1, "message": "both"}),
     "bad error": lambda n, a: error(n, "1", "no number"),

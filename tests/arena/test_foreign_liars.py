@@ -33,7 +33,7 @@ LIES = [
     ("other id", BROKEN, WRONG_ID),
     ("text id", BROKEN, WRONG_ID),
     ("no id", BROKEN, WRONG_ID),
-    ("bool id", BROKEN, WRONG_ID),
+    ("float id", BROKEN, WRONG_ID),
     ("other jsonrpc", BROKEN, "has no 'jsonrpc': '2.0'"),
     ("result and error", BROKEN, "has not one of 'result' and 'error'"),
     ("bad error", BROKEN, "an error without 'code' and 'message'"),
@@ -107,6 +107,12 @@ def test_megabytes_on_stderr_do_no_harm_and_their_end_is_kept(game, view):
     assert len(caught.value.trace) == 20_000
 
 
+def test_no_more_of_stderr_is_held_than_is_kept(game, view):
+    bot = search.make_bot(liar("tell much", timeout=20), game, 1)
+    bot.act(view)
+    assert len(bot._running()._pipes._told) <= 20_000
+
+
 def test_a_second_answer_breaks_the_next_decision_of_its_game_and_no_other_game(game, view):
     bot = search.make_bot(liar("twice"), game, 1)
     assert bot.act(view) == 0
@@ -122,6 +128,7 @@ def test_a_program_that_ends_between_two_games_is_started_again(game, view):
     for seed in range(3):
         bot.reset(seed)
         assert bot.act(view) == 0
+    assert gone("answer and exit")  # so its input is closed too
     with pytest.raises(EngineError, match="ended with exit code 0"):
         bot.act(view)
 
