@@ -9,6 +9,7 @@ from typing import Any
 import search
 from arena.config import BudgetConfig
 from arena.entrants import Entrant
+from arena.foreign.bot import ForeignConfig
 from engine_cy.errors import GameOptionError
 from search.spec import BotSpec, parse_spec
 
@@ -85,3 +86,18 @@ def _filled(spec: str, given: dict[str, Any]) -> str:
         return spec
     added = {name: value for name, value in given.items() if name in known}
     return str(BotSpec("", parsed.name, tuple(sorted({**stated, **added}.items()))))
+
+
+def longest_answer(entrants: Sequence[Entrant], budget: Budget) -> float:
+    """Return the seconds that some bot of the field may take over one answer by its own settings.
+
+    A worker that waits for it is not silent. A foreign program may be started anew on the way.
+    """
+    longest = budget.limit or 0.0
+    for entrant in entrants:
+        stated = dict(parse_spec(entrant.spec).params)
+        if parse_spec(entrant.spec).kind == "cmd":
+            stated = {"timeout": ForeignConfig.timeout, "start": ForeignConfig.start, **stated}
+        times = [stated.get(name) for name in ("seconds", "timeout", "start")]
+        longest = max(longest, sum(t for t in times if isinstance(t, int | float)))
+    return longest

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from tqdm import tqdm
 
-from arena.budget import read_budget, with_budget
+from arena.budget import longest_answer, read_budget, with_budget
 from arena.config import RunConfig
 from arena.deals import check_master_seed, event_seed
 from arena.entrants import Entrant, check_entrants, read_entrants
@@ -81,7 +81,7 @@ def make_plan(config: RunConfig, test: dict[str, Any] | None = None) -> Plan:
         allow_cheating=config.allow_cheating,
         budget=budget,
         analysis=config.analysis,
-        patience=config.patience,
+        patience=config.patience + longest_answer(entrants, budget),
     )
     # Before any bot is made: bots may keep the game they are given, and what they do to it.
     facts = facts_of(config, events, entrants, budget, test)

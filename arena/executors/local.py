@@ -18,6 +18,7 @@ from engine_cy.errors import DataError
 
 SILENCE = 10.0  # mean blocks without a word after which a worker is given up
 UNKNOWN = 20.0  # times `patience`, as long as no block of the event has ended
+START_SECONDS = 60.0  # a new interpreter may take at least, on a machine that is busy
 LOOK_SECONDS = 1.0  # between two looks at workers that say nothing
 
 
@@ -81,6 +82,8 @@ class LocalPool:
         return min(LOOK_SECONDS, self._setup.patience / 4)
 
     def _limit(self, worker: Worker) -> float:
+        if not worker.has_begun:
+            return max(START_SECONDS, UNKNOWN * self._setup.patience)
         task, _ = worker.current()
         return self._blocks.limit(task.block.event)
 

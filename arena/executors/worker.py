@@ -57,6 +57,11 @@ class Worker:
             self._heard = (monotonic(), asking)
         return monotonic() - self._heard[0]
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has come to its first game; to start an interpreter takes a while."""
+        return bool(self.asking[0] != NOBODY)
+
     def current(self) -> tuple[Task, tuple[int, int, int]]:
         """Return the task it plays and (rotation, seat, move) of its last question."""
         index, rotation, seat, move = self.asking

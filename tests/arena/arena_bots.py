@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import sys
+import time
 from pathlib import Path
 
 
@@ -209,3 +210,61 @@ class Vandal(First):
             self.game.options["invented"] = 1
         with contextlib.suppress(AttributeError, TypeError):
             self.game.fingerprint = "0" * 64
+
+
+class Slow(First):
+    """Takes its time at every decision: `seconds`."""
+
+    def act(self, observation):
+        time.sleep(self.params["seconds"])
+        return super().act(observation)
+
+
+class Hangs(Chance):
+    """Never answers at about one decision in ten."""
+
+    def act(self, observation):
+        if self.random.random() < 0.1:
+            time.sleep(3600)
+        return super().act(observation)
+
+
+class HangsOnce(Chance):
+    """Does not answer at a decision its seed picks, about one in ten, and only once.
+
+    flag: the file that remembers that it has happened.
+    """
+
+    def act(self, observation):
+        flag = Path(self.params["flag"])
+        if self.random.random() < 0.1 and not flag.exists():
+            flag.touch()
+            time.sleep(3600)
+        return super().act(observation)
+
+
+class Told(First):
+    """Keeps what it is told of its budget, and fails where that is not what `seconds` says."""
+
+    budget = None
+
+    def act(self, observation):
+        if self.budget != {"seconds": self.params["seconds"], "sims": None}:
+            raise RuntimeError(f"was told {self.budget}")
+        return super().act(observation)
+
+
+class Talks(First):
+    """Says something of every decision, whatever `what` asks for."""
+
+    def analysis(self, observation):
+        legal = [int(action) for action in observation.legal_actions()]
+        return {
+            "rows": {"simulations": 7, "actions": {
+                str(a): {"action": a, "visits": 10 * a, "utility": 0.5, "prior": None}
+                for a in legal
+            }},
+            "nothing": {},
+            "nonsense": {"actions": {"x": {"action": "y", "visits": float("nan")}}},
+            "raises": None,
+        }[self.params["what"]] or 1 / 0
