@@ -76,13 +76,21 @@ def alpha_rank(edges: np.ndarray) -> np.ndarray:
 
     `edges[a, b]` is what a gets against b less what b gets against a.
     """
-    alpha, mass = FIRST_ALPHA, _masses(edges, FIRST_ALPHA)
+    alpha, mass = FIRST_ALPHA, masses(edges, FIRST_ALPHA)
     while alpha < LAST_ALPHA:
         alpha *= 2.0
-        previous, mass = mass, _masses(edges, alpha)
+        previous, mass = mass, masses(edges, alpha)
         if np.allclose(mass, previous, rtol=STILL, atol=1e-12):
             break
     return mass
+
+
+def masses(edges: np.ndarray, alpha: float) -> np.ndarray:
+    """Return the mass of each bot at one strength of selection `alpha`."""
+    count = len(edges)
+    chance = _fixation(alpha * edges.T) / max(count - 1, 1)  # [holder, invader]
+    np.fill_diagonal(chance, 0.0)
+    return _stationary(chance)
 
 
 def cycles_to_dict(beats: np.ndarray, edges: np.ndarray, names: list[str]) -> dict[str, Any] | None:
@@ -99,14 +107,6 @@ def cycles_to_dict(beats: np.ndarray, edges: np.ndarray, names: list[str]) -> di
         "cycles": [[names[bot] for bot in cycle] for cycle in cycles],
         "alpha_rank": [{"name": names[bot], "mass": mass[bot]} for bot in order],
     }
-
-
-def _masses(edges: np.ndarray, alpha: float) -> np.ndarray:
-    """Return the stationary distribution of the process of invasions at one strength `alpha`."""
-    count = len(edges)
-    chance = _fixation(alpha * edges.T) / max(count - 1, 1)  # [holder, invader]
-    np.fill_diagonal(chance, 0.0)
-    return _stationary(chance)
 
 
 def _fixation(drive: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arena.cycles import alpha_rank, cycles_to_dict, find_cycles
+from arena.cycles import POPULATION, alpha_rank, cycles_to_dict, find_cycles, masses
 
 
 def beats(count, *pairs):
@@ -42,6 +42,12 @@ def test_whoever_beats_the_cycle_has_all_the_mass_and_who_loses_to_it_none():
     assert alpha_rank(edges_of(below)) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
 
 
+def test_the_odds_of_two_bots_grow_with_the_size_of_the_population():
+    # Their chances of taking over are as e^((m - 1) u) to 1, u = alpha * edge.
+    strong, weak = masses(np.array([[0.0, 0.1], [-0.1, 0.0]]), alpha=1.5)
+    assert strong / weak == pytest.approx(np.exp((POPULATION - 1) * 0.15))
+
+
 def test_equals_share_the_mass():
     assert alpha_rank(np.zeros((4, 4))) == pytest.approx([0.25] * 4)
     assert alpha_rank(np.zeros((1, 1))) == pytest.approx([1.0])
@@ -70,3 +76,4 @@ def test_alpha_rank_agrees_with_openspiel(count):
         edges[np.abs(edges) < 0.1] = 0.0
         expected = oracle.sweep_pi_vs_alpha([edges / 2])
         assert alpha_rank(edges) == pytest.approx(expected, abs=1e-6)
+        assert masses(edges, 0.7) == pytest.approx(oracle.compute([edges / 2], alpha=0.7)[2])

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.optimize import minimize
 from synthetic import finishes, tournament
 
@@ -159,6 +160,19 @@ def test_bots_that_never_met_are_not_connected():
 def test_one_deal_has_ratings_and_no_intervals():
     results = rate([Finish(0, 0, (0, 1), (1, 2)), Finish(0, 0, (1, 0), (1, 2))], ["a", "b"])
     assert [bot["low"] for bot in results["bots"]] == [None, None]
+
+
+def test_an_interval_rests_on_the_deals_of_its_own_games():
+    # Event 1 is six games of a against itself, of which seat 0 won four: with n p q = 4/3 the
+    # difference of its seats has variance 3/4, and Student's t has 5 degrees of freedom although
+    # hundreds of deals were played elsewhere.
+    games = [Finish(0, deal, (deal % 2, 1 - deal % 2), (1 + deal // 2 % 2, 2 - deal // 2 % 2))
+             for deal in range(400)]
+    games += [Finish(1, deal, (0, 0), (1, 2) if deal < 4 else (2, 1)) for deal in range(6)]
+    results = rate(games, ["a", "b"])
+    seat = next(seat for seat in results["seats"] if (seat["event"], seat["seat"]) == (1, 0))
+    half = POINTS * stats.t.ppf(0.975, 5) * 0.5 * math.sqrt(0.75)
+    assert (seat["high"] - seat["low"]) / 2 == pytest.approx(half, rel=0.03)
 
 
 def test_games_for_one_and_fields_of_one_have_no_ratings():
