@@ -98,7 +98,7 @@ def test_an_edge_keeps_the_doubt_of_a_side_that_never_won():
 
 def test_the_edge_of_the_other_side_is_the_mirror_image():
     rng = np.random.default_rng(9)
-    first, second = clusters(rng.beta(1, 5, (60, 1))), clusters(rng.beta(2, 3, (60, 1)), first=30)
+    first, second = clusters(rng.beta(1, 5, (400, 1))), clusters(rng.beta(2, 3, (300, 1)), 200)
     ends = []
     for sides in ((first, second), (second, first)):
         bootstrap = Bootstrap(1)
