@@ -36,6 +36,9 @@ class BenchConfig:
     peers: Any = option(
         [], f"compare with these alone ({', '.join(PEERS)}), in the game or in all that both have"
     )
+    arena: bool = option(
+        False, "measure the arena alone: its own cost beside the search, two workers against one"
+    )
     out: str | None = option(None, "also write the figures to this JSON file")
 
 
@@ -55,7 +58,8 @@ def run(settings: BenchConfig) -> int:
         return run_peers(settings)
     game = settings.game.load(settings.players)
     state = game.new_initial_state(settings.seed)
-    print(f"{game}\nroot: seed {settings.seed}, first decision of seat {state.current_player()}\n")
+    root = f"root: seed {settings.seed}, first decision of seat {state.current_player()}"
+    print(f"{game}\n{f'seed {settings.seed}' if settings.arena else root}\n")
     print(f"{'measure':<52}{'value':>14} {'unit':<6} bar")
     rows = []
     has_bars = game.name == "hoi_pho" and game.num_players == 4
@@ -112,9 +116,23 @@ def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
     """Yield the rows of the table."""
     from search import benchmark
 
+    if settings.arena:
+        yield from arena_rows(settings)
+        return
     yield from benchmark.core_rows(state, settings.repeats)
     yield from benchmark.search_rows(state, settings.search, settings.repeats)
     yield from benchmark.thread_rows(state, settings.search, settings.seconds)
+
+
+def arena_rows(settings: BenchConfig) -> Iterator[Any]:
+    """Yield the rows about the arena."""
+    from arena import benchmark
+    from search.config import DEFAULT_SIMS
+
+    yield from benchmark.arena_rows(
+        settings.game, settings.players, settings.search.simulations or DEFAULT_SIMS,
+        settings.seed, settings.repeats, settings.seconds,
+    )
 
 
 def is_missed(value: float, bar: str) -> bool:
@@ -149,7 +167,10 @@ APP = App(
     schema=BenchConfig,
     register=register,
     run=run,
-    examples=("", "game=kuhn_poker", "players=5 repeats=10", "peers=openspiel out=bench.json"),
+    examples=(
+        "", "game=kuhn_poker", "players=5 repeats=10", "peers=openspiel out=bench.json",
+        "arena=true",
+    ),
 )
 
 

@@ -5,8 +5,11 @@ import sys
 
 import pytest
 
+from arena.benchmark import TimedSearch
+from engine_cy import load_game
 from scripts.bench import is_missed
 from scripts.cli import main
+from search import make_bot
 
 QUICK = ["game=kuhn_poker", "repeats=1", "seconds=0.05"]
 
@@ -24,6 +27,30 @@ def test_bench_prints_every_figure_and_writes_them(tmp_path, capsys):
 def test_bench_times_the_search_that_is_asked_for(capsys):
     assert main(["bench", *QUICK, "search=game_horizon", "search.sims=50"]) == 0
     assert "ismcts(sims=50), horizon=game" in capsys.readouterr().out
+
+
+def test_bench_measures_the_arena_alone(tmp_path, capsys):
+    out = tmp_path / "bench.json"
+    assert main(["bench", *QUICK, "arena=true", "search.sims=20", f"out={out}"]) == 0
+    rows = {row["name"].strip(): row["value"] for row in json.loads(out.read_text())["rows"]}
+    assert list(rows) == [
+        "arena's own CPU time beside ismcts(sims=20)", "games of ismcts(sims=20), one worker",
+        "two workers / one",
+    ]
+    assert 0 < rows["arena's own CPU time beside ismcts(sims=20)"] < 100
+    assert min(rows.values()) > 0
+    assert "root:" not in capsys.readouterr().out
+
+
+def test_the_timed_search_plays_as_the_search():
+    game = load_game("kuhn_poker")
+    plain = make_bot("ismcts+sims:50", game, 3)
+    timed = make_bot("py:arena.benchmark:TimedSearch+sims:50", game, 3)
+    before = TimedSearch.spent
+    for seed in range(20):
+        observation = game.new_initial_state(seed).observation(0)
+        assert timed.act(observation) == plain.act(observation)
+    assert TimedSearch.spent > before
 
 
 def test_a_missed_bar_is_marked_at_the_end_of_its_row(capsys, monkeypatch):
