@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, field, fields
+from functools import cache
 from typing import Any
 
 from engine_cy.errors import BotSpecError
@@ -35,7 +36,7 @@ def build(declared: type, given: Mapping[str, Any], owner: str) -> Any:
         BotSpecError: naming the parameter of `owner`, its value and what is allowed.
     """
     known = {f.name: f for f in fields(declared)}
-    hints = typing.get_type_hints(declared)
+    hints = _hints(declared)
     values = {}
     for key, value in given.items():
         if key not in known:
@@ -47,7 +48,7 @@ def build(declared: type, given: Mapping[str, Any], owner: str) -> Any:
 
 def describe(declared: type) -> list[dict[str, Any]]:
     """Return name, type, default, allowed values and help of each parameter, JSON-safe."""
-    hints = typing.get_type_hints(declared)
+    hints = _hints(declared)
     rows = []
     for f in fields(declared):
         kind, optional = _kind(hints[f.name])
@@ -77,6 +78,12 @@ def allowed_text(metadata: Mapping[str, Any], kind: type, optional: bool) -> str
         elif low is not None:
             words += f" from {low}"
     return words + (" or null" if optional else "")
+
+
+@cache
+def _hints(declared: type) -> dict[str, Any]:
+    """Return the types of the parameters: to read them takes longer than to make the bot."""
+    return typing.get_type_hints(declared)
 
 
 def _kind(hint: Any) -> tuple[type, bool]:
