@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -27,9 +27,21 @@ def ratings_of(games: Sequence[GameRecord], names: Sequence[str]) -> dict[str, A
     return rate(finishes, names)
 
 
-def seat_test_of(games: Sequence[GameRecord], players: int) -> dict[str, Any] | None:
+class Shared(Protocol):
+    """A game of which it is known what each seat won."""
+
+    @property
+    def deal(self) -> int:
+        """Games of one deal are alike."""
+
+    @property
+    def shares(self) -> Sequence[float]:
+        """The win share of each seat."""
+
+
+def seat_test_of(games: Sequence[Shared], players: int) -> dict[str, Any] | None:
     """Return the test that all seats of an event win equally often."""
-    deals: dict[int, list[list[float]]] = {}
+    deals: dict[int, list[Sequence[float]]] = {}
     for game in games:
         deals.setdefault(game.deal, []).append(game.shares)
     means = [np.mean(deals[deal], axis=0) for deal in sorted(deals)]

@@ -31,6 +31,7 @@ from arena.course import (
 )
 from arena.deals import bot_seed, deal_seed
 from arena.entrants import check_entrants, read_entrants
+from arena.inference import seat_test_of
 from arena.match import play_game
 from arena.records import GameRecord
 from arena.statistics import Clusters, quantiles
@@ -131,6 +132,7 @@ def measure(game: Any, played: Sequence[Played]) -> dict[str, Any]:
             {"seat": seat, "win_share": _mean(((p.deal, p.shares[seat]) for p in played), 0.0, 1.0)}
             for seat in range(players)
         ],
+        "seat_test": seat_test_of(played, players),
         "parts": _parts(pairs, won),
     }
 

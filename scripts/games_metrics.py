@@ -109,11 +109,13 @@ def _rows(facts: dict[str, Any]) -> list[Row]:
         ]
     if decisiveness is None:
         return [*rows, _share("won, % of games", seats[0]["win_share"])]
+    test = facts["seat_test"]
     return [
         *rows,
         _share("one winner, % of games", decisiveness["decided"]),
         _row("its margin, points", decisiveness["margin"]),
         *(_share(f"win share of seat {seat['seat']}, %", seat["win_share"]) for seat in seats),
+        *([("  if all are alike, p", f"{test['p']:.2g}", "", "")] if test else []),
     ]
 
 

@@ -116,12 +116,25 @@ def test_one_seat_has_no_rival_to_lead_or_to_beat():
     game = engine_cy.load_game("fairy_concerto", 1)
     found = measure(game, self_play(game, "random", 20, 1))
     assert found["lead"] is None and found["decisiveness"] is None
+    assert found["seat_test"] is None
     assert len(found["seats"]) == 1 and 0 <= found["seats"][0]["win_share"]["mean"] <= 1
+
+
+def test_a_favoured_seat_is_noticed():
+    """Goofspiel: seat 0 wins 5 to 1 on every deal, or on every other."""
+    game = engine_cy.load_game("goofspiel", 2, num_cards=3, points_order="ascending")
+    first = [(0, 0), (1, 2), (0, 1), (1, 0)]
+    second = [(0, 2), (1, 0), (0, 0), (1, 1)]
+    always = [played(game, 1, first, deal) for deal in range(20)]
+    in_turn = [played(game, 1, (first, second)[deal % 2], deal) for deal in range(20)]
+    assert measure(game, always)["seat_test"]["p"] < 1e-6
+    assert measure(game, in_turn)["seat_test"]["p"] > 0.9
 
 
 def test_no_games_have_no_figures():
     found = measure(KUHN, [])
     assert found["games"] == 0 and found["length"]["mean"] is None
+    assert found["seat_test"] is None
     assert found["branching"]["median"] is None and found["parts"][0]["choices"] is None
     json.dumps(found)
 
