@@ -58,7 +58,7 @@ def _bot_row(event: Row, bot: Row) -> Row:
 
 
 def _rating(event: Row, bot: str) -> Row:
-    ratings = event.get("ratings")
+    ratings = event["ratings"]
     found = [row for row in ratings["bots"] if row["name"] == bot] if ratings else []
     return _estimate("rating", {**found[0], "mean": found[0]["rating"]} if found else None)
 

@@ -39,13 +39,13 @@ def show_event(
         "number": index,
         "title": event_title(facts),
         "bots": bots,
-        "ratings": by_name(event.get("ratings")),
+        "ratings": by_name(event["ratings"]),
         "think": think,
-        "headline": headline(rating_rows(event.get("ratings")) or share_rows(bots)),
-        "legend": strength_verdict(event.get("strength_test")) if several else legend(facts, event),
+        "headline": headline(rating_rows(event["ratings"]) or share_rows(bots)),
+        "legend": strength_verdict(event["strength_test"]) if several else legend(facts, event),
         "seat_sentences": seat_sentences(event),
-        "cycles": cycle_sentences(event.get("cycles")),
-        "alpha_rank": (event.get("cycles") or {}).get("alpha_rank"),
+        "cycles": cycle_sentences(event["cycles"]),
+        "alpha_rank": (event["cycles"] or {}).get("alpha_rank"),
         "sentences": event_in_words(event, facts, len(results["tournament"]["bots"])),
         "matrix": heat_map(event, [bot["name"] for bot in bots[:MAX_BOTS]]),
         "edges": found[:MAX_EDGES],
@@ -60,7 +60,7 @@ def show_event(
 
 def ranked(event: Named) -> list[Named]:
     """Return the results of the bots, best first: by rating, else by win share."""
-    rating = {name: row["rating"] for name, row in by_name(event.get("ratings")).items()}
+    rating = {name: row["rating"] for name, row in by_name(event["ratings"]).items()}
 
     def key(bot: Named) -> tuple[float, float, str]:
         share = bot["win_share"]["mean"] if bot["win_share"] else -1.0
@@ -117,7 +117,7 @@ def _charts(
             shares, fair, f"{prefix}-shares", "Win share of each bot with interval"
         )
     }
-    ratings = rating_rows(event.get("ratings"))
+    ratings = rating_rows(event["ratings"])
     if ratings:
         drawn["ratings"] = charts.interval_chart(
             ratings, charts.RATING_AXIS, f"{prefix}-ratings", "Rating of each bot with interval"

@@ -119,7 +119,7 @@ def _variables(
         "events": [show_event(results, i, times, known[i]) for i in range(count)],
         "pooled": _pooled(results, times) if count > 1 else None,
         "sentences": settings.in_words(results),
-        "rated": any(event.get("ratings") for event in results["events"]),
+        "rated": any(event["ratings"] for event in results["events"]),
         "match": _match(results),
         "failures": _failures(results, records),
         "command": settings.command_line(results["tournament"]),
@@ -128,7 +128,7 @@ def _variables(
 
 def _pooled(results: Named, times: Named | None) -> Named:
     """Return what the page shows of all events together."""
-    ratings = results.get("ratings")
+    ratings = results["ratings"]
     rows = rating_rows(ratings)
     drawn = {}
     if rows:

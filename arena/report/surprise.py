@@ -75,7 +75,7 @@ def _chance_at_table(event: dict[str, Any]) -> Callable[[GameRecord], float]:
 
 def _strengths(event: dict[str, Any]) -> tuple[dict[str, float], dict[int, float]]:
     """Return the log-strength of each bot and, where known, what each seat adds to it."""
-    ratings = event.get("ratings")
+    ratings = event["ratings"]
     if ratings is None:
         return {bot["name"]: math.log(_smoothed_share(bot)) for bot in event["bots"]}, {}
     seats = {seat["seat"]: seat["effect"] for seat in ratings["seats"]}

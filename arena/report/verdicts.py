@@ -39,20 +39,20 @@ def legend(facts: dict[str, Any], event: dict[str, Any]) -> list[str]:
     found = ["A game that is won counts 1."]
     if players > 1:
         found = [f"A win is worth 1, ties split it; a fair share is {percent(1 / players)}%."]
-    if event.get("ratings"):
+    if event["ratings"]:
         found.append(RATING)
     found.append(
         "Small: intervals that hold the true value 95 times in 100; they are computed over deals, "
         "not games."
     )
-    return [*found, *strength_verdict(event.get("strength_test"))]
+    return [*found, *strength_verdict(event["strength_test"])]
 
 
 def seat_sentences(event: dict[str, Any]) -> list[str]:
     """Return whether the seat matters, and by how much."""
-    found = _verdict(event.get("seat_test"), "the seat matters", "all seats")
+    found = _verdict(event["seat_test"], "the seat matters", "all seats")
     found.append("Win share of each seat, all bots together; every line-up sat in every rotation.")
-    effects = (event.get("ratings") or {"seats": []})["seats"]
+    effects = (event["ratings"] or {"seats": []})["seats"]
     mine = sorted(
         (seat["effect"], seat["seat"]) for seat in effects if seat["event"] == event["event"]
     )
