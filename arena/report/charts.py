@@ -20,7 +20,7 @@ from arena.report.svg import (
 )  # fmt: skip
 from arena.report.words import in_seconds
 
-ROW_HEIGHT, FRAME_HEIGHT = 0.5, 0.65  # inches
+ROW_HEIGHT, FRAME_HEIGHT, PART_HEIGHT = 0.5, 0.65, 1.1  # inches
 BAR_HEIGHT = 0.48  # of a row: the rest is for the label
 NAME_LENGTH = 24  # of a name beside a point
 MICROSECOND = 1e-6
@@ -147,6 +147,27 @@ def course_chart(match: dict[str, Any], prefix: str, about: str) -> str:
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("deals")
     axes.set_ylabel("log-likelihood ratio")
+    return to_svg(figure, prefix, about)
+
+
+def parts_chart(
+    lines: Sequence[tuple[str, Sequence[float | None]]], prefix: str, about: str
+) -> str:
+    """Return figures over the course of a game, one line each with an axis of its own.
+
+    A line is (label, mean in each of the equal parts of the game); None leaves a gap.
+    """
+    figure, axes = new_figure(PART_HEIGHT * len(lines) + 0.4, rows=len(lines))
+    for one, (label, values) in zip(axes, lines, strict=True):
+        at = [100 * (part + 0.5) / len(values) for part in range(len(values))]
+        known = [math.nan if value is None else value for value in values]
+        top = max(value for value in values if value is not None)
+        one.plot(at, known, "-o", color=ACCENT, linewidth=1.8, markersize=4)
+        one.set_title(label, loc="left", fontsize=FONT_SIZE, color=INK, pad=4)
+        one.set_xlim(0, 100)
+        one.set_ylim(0, 1.15 * top or 1)
+        one.yaxis.get_major_locator().set_params(nbins=3)
+    axes[-1].set_xlabel("part of the game, %")
     return to_svg(figure, prefix, about)
 
 

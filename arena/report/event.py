@@ -17,6 +17,12 @@ from arena.report.verdicts import (
     strength_verdict,
 )  # fmt: skip
 
+# Label, key and factor of what the metrics tell of each part of a game.
+PARTS = (
+    ("legal actions of a decision", "choices", 1),
+    ("hidden bits", "hidden_bits", 1),
+    ("winner leads, % of the games", "winner_leads", 100),
+)
 MAX_DRAWN = 12  # events with charts
 MAX_BOTS = 24  # in charts and heat map; larger ones nobody reads
 MAX_EDGES = 60  # pairs listed below it
@@ -51,9 +57,11 @@ def show_event(
         "edges": found[:MAX_EDGES],
         "more_edges": len(found[MAX_EDGES:]),
         "metrics": metric_rows(metrics),
+        "measured": metrics["games"] if metrics is not None else 0,
         "charts": {}
         if index >= MAX_DRAWN
-        else _charts(event, facts, bots[:MAX_BOTS], think, f"e{index}"),
+        else _charts(event, facts, bots[:MAX_BOTS], think, f"e{index}")
+        | _course(metrics, f"e{index}"),
         "uncharted": index == MAX_DRAWN,
     }
 
@@ -152,6 +160,20 @@ def _spreads(
             spent, f"{prefix}-times", "Spread of the think times of each bot"
         )
     return drawn
+
+
+def _course(metrics: Named | None, prefix: str) -> dict[str, str]:
+    """Return the chart of a game's course by its metrics, without the lines that nobody knows."""
+    if metrics is None:
+        return {}
+    lines = [
+        (label, [None if part[key] is None else factor * part[key] for part in metrics["parts"]])
+        for label, key, factor in PARTS
+    ]
+    known = [line for line in lines if any(value is not None for value in line[1])]
+    if not known:
+        return {}
+    return {"course": charts.parts_chart(known, f"{prefix}-course", "The course of a game")}
 
 
 def _estimates(rows: Iterable[tuple[str, Named | None]]) -> list[charts.Interval]:

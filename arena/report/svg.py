@@ -22,14 +22,25 @@ LABEL_LENGTH = 44  # what fits into the width
 INK, MUTED, LINE, ACCENT, SOFT = "#010203", "#040506", "#070809", "#0a0b0c", "#0d0e0f"
 VARIABLES = {INK: "--ink", MUTED: "--muted", LINE: "--line", ACCENT: "--accent", SOFT: "--soft"}
 
+Grid = Literal["x", "both"]
 
-def new_figure(height: float, grid: Literal["x", "both"] = "x") -> tuple[Any, Any]:
-    """Return (figure, axes) of that height in inches, without a frame."""
+
+def new_figure(height: float, grid: Grid = "x", rows: int = 1) -> tuple[Any, Any]:
+    """Return (figure, axes) of that height in inches, without a frame.
+
+    Several `rows` share their x axis; the axes are then a list, from the top down.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    axes = figure.add_subplot()
     figure.patch.set_visible(False)
+    stacked = list(figure.subplots(rows, sharex=True, squeeze=False)[:, 0])
+    for axes in stacked:
+        _plain(axes, grid)
+    return figure, stacked if rows > 1 else stacked[0]
+
+
+def _plain(axes: Any, grid: Grid) -> None:
     axes.patch.set_visible(False)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -39,7 +50,6 @@ def new_figure(height: float, grid: Literal["x", "both"] = "x") -> tuple[Any, An
     axes.yaxis.label.set_color(MUTED)
     axes.grid(axis=grid, color=LINE, linewidth=0.7)
     axes.set_axisbelow(True)
-    return figure, axes
 
 
 def row_labels(axes: Any, labels: Sequence[str]) -> None:

@@ -7,7 +7,9 @@ from html.parser import HTMLParser
 
 import pytest
 
+import engine_cy
 from arena.config import BudgetConfig
+from arena.metrics import metrics_of
 from arena.report import edges, render_report
 from arena.report.charts import Axis, interval_chart
 from arena.report.pairs import heat_map
@@ -370,13 +372,15 @@ def test_signs_and_lists():
     ]  # fmt: skip
 
 
-def test_metrics_are_labelled_rows(run):
-    metrics = {"branching": {"mean": 3.25, "low": 3.0, "high": 3.5}, "length": {"max": 7},
-               "lead_changes": None}  # fmt: skip
+def test_the_metrics_of_a_game_are_rows_and_a_chart(run):
+    metrics = metrics_of(run.records, engine_cy.load_game("kuhn_poker"))
     page = render_report(run.results, run.records, metrics=[metrics])
-    assert "<dt>branching</dt><dd>3.25 (3.00 to 3.50)</dd>" in page
-    assert "<dt>length: max</dt><dd>7</dd>" in page
-    assert "lead changes" not in page
+    check_form(page)
+    mean, bits = metrics["branching"]["mean"], metrics["hidden_bits"]["first"]["mean"]
+    assert f"<dt>legal actions of a decision</dt><dd>{mean['mean']:.2f}" in page
+    assert f"<dt>at a seat's first decision</dt><dd>{bits:.2f}" in page.replace("&#39;", "'")
+    assert metrics["lead"] is None and "lead changes" not in page
+    assert 'aria-label="The course of a game"' in page
 
 
 def test_think_times_are_in_the_table_and_overtime_is_told(run):
