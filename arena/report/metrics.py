@@ -22,22 +22,14 @@ ROWS = (
 )
 
 
-def metric_rows(metrics: dict[str, Any] | None) -> list[tuple[str, str]]:
-    """Return (label, mean with its interval) of all that could be measured."""
+def metric_rows(metrics: dict[str, Any] | None) -> list[tuple[str, str, str]]:
+    """Return (label, mean, its interval or nothing) of all that could be measured."""
     rows = []
     for label, (part, key), factor in ROWS:
         estimate = ((metrics or {}).get(part) or {}).get(key)
         if estimate is not None:
-            rows.append((label, _in_words(estimate, factor)))
+            digits = 2 if factor == 1 else 1
+            ends = [estimate[end] for end in ("low", "high") if estimate[end] is not None]
+            mean, *ends = [number(factor * value, digits) for value in (estimate["mean"], *ends)]
+            rows.append((label, mean, " to ".join(ends)))
     return rows
-
-
-def _in_words(estimate: dict[str, Any], factor: int) -> str:
-    mean, low, high = (
-        None if value is None else factor * value
-        for value in (estimate["mean"], estimate["low"], estimate["high"])
-    )
-    digits = 2 if factor == 1 else 1
-    if low is None:
-        return number(mean, digits)
-    return f"{number(mean, digits)} ({number(low, digits)} to {number(high, digits)})"

@@ -377,8 +377,8 @@ def test_the_metrics_of_a_game_are_rows_and_a_chart(run):
     page = render_report(run.results, run.records, metrics=[metrics])
     check_form(page)
     mean, bits = metrics["branching"]["mean"], metrics["hidden_bits"]["first"]["mean"]
-    assert f"<dt>legal actions of a decision</dt><dd>{mean['mean']:.2f}" in page
-    assert f"<dt>at a seat's first decision</dt><dd>{bits:.2f}" in page.replace("&#39;", "'")
+    assert f"<td>legal actions of a decision</td><td>{mean['mean']:.2f}" in page
+    assert f"<td>at a seat's first decision</td><td>{bits:.2f}" in page.replace("&#39;", "'")
     assert metrics["lead"] is None and "lead changes" not in page
     assert 'aria-label="The course of a game"' in page
 
