@@ -54,7 +54,8 @@ class RunConfig:
     ray_address: str | None = option(
         None, "with executor=ray, the cluster to join (auto: the one at hand); null: a local one")
     patience: float = option(
-        30.0, "seconds a worker may be silent, beyond what a bot may take; ten mean blocks if longer")
+        30.0, "seconds a worker may be silent, beyond what a bot may take; ten mean blocks where "
+        "that is longer")
     run_dir: str = option("runs/tournament", "folder of the run; the same folder resumes it")
     allow_cheating: bool = option(False, "admit bots that look at the hidden cards")
     analysis: bool = option(False, "record what the bots say of every decision, for the replay")

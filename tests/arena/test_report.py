@@ -89,7 +89,7 @@ def check_form(page):
 
 def test_all_charts_are_drawn_in_the_pages_own_colours(page):
     charts = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-    assert len(charts) == 7
+    assert len(charts) == 8
     for chart in charts:
         assert "var(--accent)" in chart
         assert not re.search(r"#0[0-9a-f]{5}\b", chart)

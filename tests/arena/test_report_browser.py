@@ -71,7 +71,7 @@ def test_every_chart_is_drawn(show):
         const box = svg.getBoundingClientRect();
         return [svg.getAttribute("aria-label"), box.width, box.height, marks.length];
     })""")
-    assert len(charts) == 2 + 2 * 7
+    assert len(charts) == 2 + 2 * 8
     for label, width, height, marks in charts:
         assert width > 300 and height > 80 and marks > 5, label
 
