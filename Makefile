@@ -102,8 +102,8 @@ define install_extras
 	$(PIP) install --no-build-isolation -e '.[$(1)]'
 endef
 
-# Adapters to other frameworks are tested where these have a wheel: to build one takes half an hour.
-define install_adapter
+# What touches other frameworks is tested where these have a wheel: to build one takes half an hour.
+define install_optional
 	@$(PIP) install --no-build-isolation --only-binary=open-spiel -e '.[$(1)]' || \
 		echo "The extra [$(1)] cannot be installed here; its tests are skipped."
 endef
@@ -114,8 +114,9 @@ $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
 
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
 	$(call install_extras,report$(comma)test)
-	$(call install_adapter,openspiel)
-	$(call install_adapter,pettingzoo)
+	$(call install_optional,openspiel)
+	$(call install_optional,pettingzoo)
+	$(call install_optional,ray)
 	@touch $@
 
 $(VENV)/.stamp-dev: $(VENV)/.stamp-tools setup.py

@@ -146,3 +146,23 @@ def test_stepping_stops_when_asked(run, monkeypatch, capsys):
     assert prompts == [
         "(Enter: next, q: quit) ", "", "'zork' is no key here (Enter: next, q: quit) "
     ]
+
+
+def test_what_a_bot_thought_is_told_with_its_move(play):
+    run = play(bots=["ismcts+sims:20", "greedy"], blocks=1, analysis=True)
+    record = next(r for r in run.records if any(said and said["simulations"] for said in r.analysis))
+    number = next(i for i, said in enumerate(record.analysis) if said and said["simulations"])
+    told = [line for lines in steps(record) for line in lines]
+    move = next(i for i, line in enumerate(told) if line.startswith(f"{number:>4}  "))
+    assert told[move + 1].startswith("        thought: ")
+    assert told[move + 1].endswith(", 20 simulations")
+    best = record.analysis[number]["actions"][0]
+    game = load_recorded_game(record)
+    assert f"thought: {game.action_to_string(best[0])} " in told[move + 1]
+
+
+def test_a_file_of_several_games_is_verified_whole(play):
+    games = [{"name": "kuhn_poker", "blocks": 3}, {"name": "goofspiel", "players": 3, "blocks": 2}]
+    run = play(games=games)
+    verdict = verify(run.run_dir / "games.jsonl")
+    assert (verdict.games, verdict.differences, verdict.notes) == (12, [], [])
