@@ -72,7 +72,7 @@ def steps(record: GameRecord) -> Iterator[list[str]]:
         move = f"{number:>4}  {names[seat]}: {action_text(game, action)}"
         apply_recorded(state, record, number, seat, action)
         news, told = _news(state, told)
-        yield [move, *news]
+        yield [move, *_thoughts(record, game, number), *news]
     yield ending(record, names)
 
 
@@ -92,6 +92,22 @@ def _news(state: Any, told: int) -> tuple[list[str], int]:
     """Return the texts of the events since `told`, and how many there are now."""
     events = state.events() or []
     return [f"        {event.text}" for event in events[told:]], len(events)
+
+
+def _thoughts(record: GameRecord, game: Any, number: int) -> list[str]:
+    """Return what the bot said of its move, where that was recorded."""
+    said = record.analysis[number] if record.analysis is not None else None
+    if said is None:
+        return []
+    visited = sum(row[1] or 0 for row in said["actions"])
+    words = []
+    for action, visits, value, _ in said["actions"]:
+        share = f" {visits / visited:.0%}" if visits is not None and visited else ""
+        worth = f" ({value:.3g})" if value is not None else ""
+        words.append(f"{action_text(game, action)}{share}{worth}")
+    count = said["simulations"]
+    simulations = "" if count is None else f", {count:,} simulations"
+    return [f"        thought: {', '.join(words)}{simulations}"]
 
 
 def apply_recorded(state: Any, record: GameRecord, number: int, seat: int, action: int) -> None:

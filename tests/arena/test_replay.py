@@ -150,8 +150,12 @@ def test_stepping_stops_when_asked(run, monkeypatch, capsys):
 
 def test_what_a_bot_thought_is_told_with_its_move(play):
     run = play(bots=["ismcts+sims:20", "greedy"], blocks=1, analysis=True)
-    record = next(r for r in run.records if any(said and said["simulations"] for said in r.analysis))
-    number = next(i for i, said in enumerate(record.analysis) if said and said["simulations"])
+    record, number = next(
+        (record, number)
+        for record in run.records
+        for number, said in enumerate(record.analysis)
+        if said and said["simulations"]
+    )
     told = [line for lines in steps(record) for line in lines]
     move = next(i for i, line in enumerate(told) if line.startswith(f"{number:>4}  "))
     assert told[move + 1].startswith("        thought: ")
