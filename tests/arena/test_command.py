@@ -193,11 +193,12 @@ def test_bad_input_is_one_sentence_and_code_2(command, tmp_path, word, said):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name, bots", [("demo", 5), ("quick", 2)])
+@pytest.mark.parametrize("name, bots", [("demo", 5), ("quick", 2), ("mix", 3), ("gauntlet", 4)])
 def test_the_experiments_in_the_package_can_be_played(tmp_path, monkeypatch, capsys, name, bots):
     monkeypatch.chdir(tmp_path)
     words = [f"tournament={name}", "blocks=1", "executor=serial", "report=false", "run_dir=x"]
     assert guard(tournament.main, words) == 0
     results = json.loads((tmp_path / "x" / "results.json").read_text())
-    assert len(results["events"][0]["bots"]) == bots
+    for event in results["events"]:
+        assert event["games"] and len(event["bots"]) == bots
     assert results["failures"] == []
