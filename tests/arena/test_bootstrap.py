@@ -167,11 +167,11 @@ def missed(runs, deals, strength):
     return truth, misses / runs
 
 
-# Rare wins are covered more often than they need be: the floors see to it.
+# Rare wins and few deals are covered more often than they need be: the floors see to it.
 @pytest.mark.parametrize("runs, room", [
     (150, 0.03), pytest.param(2000, 0.0, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("strength, deals, most", [
-    (0.0, 40, 0.97), (0.0, 200, 0.97), (1.5, 60, 0.97), (-1.5, 60, 0.99), (-1.5, 200, 0.97),
+    (0.0, 40, 0.98), (0.0, 200, 0.97), (1.5, 60, 0.97), (-1.5, 60, 0.99), (-1.5, 200, 0.97),
     (-3.0, 100, 1.0), (-3.0, 400, 0.99),
 ])
 def test_intervals_of_made_up_tournaments_cover_the_truth(runs, room, strength, deals, most):
