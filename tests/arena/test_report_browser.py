@@ -24,7 +24,8 @@ pytestmark = pytest.mark.skipif(
 def run(tmp_path_factory):
     return run_tournament(TournamentConfig(
         games=[{"name": "hoi_pho", "players": 4}, {"name": "fairy_concerto", "players": 2}],
-        bots=["random", "greedy", {"name": HOSTILE, "spec": "ismcts+sims:20"}], blocks=4,
+        bots=["random", "greedy", {"name": HOSTILE, "spec": "ismcts+sims:20"}, "flat_mc+sims:20",
+              "ismcts+sims:10"], blocks=5,
         executor="serial", analysis=True, progress=False,
         run_dir=str(tmp_path_factory.mktemp("browser")),
     ))  # fmt: skip
@@ -79,7 +80,7 @@ def test_every_chart_is_drawn(show):
 def test_the_page_is_small_and_a_users_name_runs_nothing(show, run):
     assert len(run.report.read_bytes()) <= 2_000_000
     page = show()
-    assert page.title() == "Tournament of 3 bots in 2 events"
+    assert page.title() == "Tournament of 5 bots in 2 events"
     assert page.locator("img").count() == 0
     assert HOSTILE in page.inner_text("main")
 
