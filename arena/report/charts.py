@@ -141,7 +141,7 @@ def course_chart(match: dict[str, Any], prefix: str, about: str) -> str:
     figure, axes = new_figure(2.8, grid="both")
     for bound in match["bounds"]:
         axes.axhline(bound, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
-    blocks, ratios = zip(*match["course"], strict=True)
+    blocks, ratios = zip((0, 0.0), *match["course"], strict=True)
     axes.plot(blocks, ratios, color=ACCENT, linewidth=2)
     axes.plot(blocks[-1:], ratios[-1:], "o", color=ACCENT, markersize=6)
     axes.xaxis.get_major_locator().set_params(integer=True)

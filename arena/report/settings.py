@@ -44,9 +44,11 @@ def event_in_words(event: dict[str, Any], facts: dict[str, Any], bots: int) -> l
     if players == 1:
         sentences = [f"One seat; all bots play the same deals: {games}."]
     else:
+        # A match ends when its test does: its blocks are the most that it may take.
+        deals = event["deals"] if facts["lineups"] == "match" else facts["blocks"]
         sentences = [
-            f"{players} seats; {count(facts['blocks'], 'deal')}, each played in every rotation of "
-            f"its line-up round the table: {games}.",
+            f"{players} seats; {count(deals, 'deal')}, each played in every rotation of its "
+            f"line-up round the table: {games}.",
             *_lineups_in_words(facts["lineups"], players, bots),
         ]
     if not event["complete"]:

@@ -13,7 +13,7 @@ from arena.metrics import metrics_of
 from arena.report import edges, render_report
 from arena.report.charts import Axis, interval_chart
 from arena.report.pairs import heat_map
-from arena.report.settings import command_line, match_in_words
+from arena.report.settings import command_line, event_in_words, match_in_words
 from arena.report.verdicts import cycle_sentences, headline, seat_sentences, strength_verdict
 from arena.report.words import in_seconds, listed, odds, signed
 from arena.text import results_table
@@ -318,6 +318,13 @@ def test_other_verdicts_of_a_match(decision, words):
     match = {"a": "a", "b": "b", "decision": decision, "effect": 0.04, "edge": None, "alpha": 0.05,
              "beta": 0.05, "llr": 0.0, "bounds": [-2.94, 2.94], "blocks": 1}  # fmt: skip
     assert match_in_words(match)[0] == words
+
+
+def test_a_match_tells_how_many_deals_its_test_took():
+    facts = {"players": 3, "blocks": 400, "lineups": "match", "data": None}
+    event = {"games_planned": 192, "games": 192, "complete": True, "deals": 32}
+    told = " ".join(event_in_words(event, facts, 2))
+    assert "32 deals" in told and "192 games" in told and "400" not in told
 
 
 def test_the_heat_map_shows_edges_only_where_all_pairs_have_one():
