@@ -13,6 +13,7 @@ import json
 from base64 import b64encode
 from typing import Any
 
+from arena import replay
 from arena.records import GameRecord
 
 
@@ -49,8 +50,6 @@ def film(record: GameRecord) -> dict[str, Any]:
 
     Raises: DataError or GameOptionError if the rules of today do not play the game.
     """
-    from arena import replay  # it imports the tournament, which imports this
-
     game = replay.load_recorded_game(record)
     state = game.new_initial_state(record.seed)
     line, screen = _Numbers(), _Numbers()
