@@ -16,6 +16,7 @@ from arena.report.svg import (
     new_figure,
     row_labels,
     shortened,
+    stacked_figure,
     to_svg,
 )  # fmt: skip
 from arena.report.words import in_seconds
@@ -157,7 +158,7 @@ def parts_chart(
 
     A line is (label, mean in each of the equal parts of the game); None leaves a gap.
     """
-    figure, axes = new_figure(PART_HEIGHT * len(lines) + 0.4, rows=len(lines))
+    figure, axes = stacked_figure(PART_HEIGHT * len(lines) + 0.4, len(lines))
     for one, (label, values) in zip(axes, lines, strict=True):
         at = [100 * (part + 0.5) / len(values) for part in range(len(values))]
         known = [math.nan if value is None else value for value in values]
@@ -165,7 +166,7 @@ def parts_chart(
         one.plot(at, known, "-o", color=ACCENT, linewidth=1.8, markersize=4)
         one.set_title(label, loc="left", fontsize=FONT_SIZE, color=INK, pad=4)
         one.set_xlim(0, 100)
-        one.set_ylim(0, 1.15 * top or 1)
+        one.set_ylim(0, 1.15 * top)
         one.yaxis.get_major_locator().set_params(nbins=3)
     axes[-1].set_xlabel("part of the game, %")
     return to_svg(figure, prefix, about)

@@ -163,17 +163,17 @@ def _spreads(
 
 
 def _course(metrics: Named | None, prefix: str) -> dict[str, str]:
-    """Return the chart of a game's course by its metrics, without the lines that nobody knows."""
+    """Return the chart of a game's course by its metrics, without the lines that say nothing."""
     if metrics is None:
         return {}
     lines = [
         (label, [None if part[key] is None else factor * part[key] for part in metrics["parts"]])
         for label, key, factor in PARTS
     ]
-    known = [line for line in lines if any(value is not None for value in line[1])]
-    if not known:
+    telling = [line for line in lines if any(line[1])]
+    if not telling:
         return {}
-    return {"course": charts.parts_chart(known, f"{prefix}-course", "The course of a game")}
+    return {"course": charts.parts_chart(telling, f"{prefix}-course", "The course of a game")}
 
 
 def _estimates(rows: Iterable[tuple[str, Named | None]]) -> list[charts.Interval]:

@@ -25,11 +25,14 @@ VARIABLES = {INK: "--ink", MUTED: "--muted", LINE: "--line", ACCENT: "--accent",
 Grid = Literal["x", "both"]
 
 
-def new_figure(height: float, grid: Grid = "x", rows: int = 1) -> tuple[Any, Any]:
-    """Return (figure, axes) of that height in inches, without a frame.
+def new_figure(height: float, grid: Grid = "x") -> tuple[Any, Any]:
+    """Return (figure, axes) of that height in inches, without a frame."""
+    figure, (axes,) = stacked_figure(height, 1, grid)
+    return figure, axes
 
-    Several `rows` share their x axis; the axes are then a list, from the top down.
-    """
+
+def stacked_figure(height: float, rows: int, grid: Grid = "x") -> tuple[Any, list[Any]]:
+    """Return (figure, axes from the top down), which share their x axis."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
@@ -37,7 +40,7 @@ def new_figure(height: float, grid: Grid = "x", rows: int = 1) -> tuple[Any, Any
     stacked = list(figure.subplots(rows, sharex=True, squeeze=False)[:, 0])
     for axes in stacked:
         _plain(axes, grid)
-    return figure, stacked if rows > 1 else stacked[0]
+    return figure, stacked
 
 
 def _plain(axes: Any, grid: Grid) -> None:

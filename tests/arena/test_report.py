@@ -390,6 +390,19 @@ def test_the_metrics_of_a_game_are_rows_and_a_chart(run):
     assert 'aria-label="The course of a game"' in page
 
 
+def test_a_course_without_hidden_cards_or_leads_has_one_line(run):
+    metrics = metrics_of(run.records, engine_cy.load_game("kuhn_poker"))
+    for part in metrics["parts"]:
+        part |= {"hidden_bits": 0.0, "winner_leads": None}
+    page = render_report(run.results, run.records, metrics=[metrics])
+    assert 'aria-label="The course of a game"' in page
+    assert ">legal actions of a decision</text>" in page and ">hidden bits</text>" not in page
+    for part in metrics["parts"]:
+        part["choices"] = None
+    page = render_report(run.results, run.records, metrics=[metrics])
+    assert 'aria-label="The course of a game"' not in page
+
+
 def test_think_times_are_in_the_table_and_overtime_is_told(run):
     times = think_times(run.records, run.results["tournament"])
     bot = times["events"][0]["bots"][0]
