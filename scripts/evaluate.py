@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from arena.records import write_whole
 from configs.labs import LabConfig, named_labs
 from configs.schema import option
 from scripts.app import App
+from scripts.contest import with_own_modules
 from scripts.errors import UsageError
 from scripts.jobs import own_job
 
@@ -163,7 +163,4 @@ APP = App(
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
-    # An installed command does not look for modules where it is started; py:my_bots:Mine does.
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
-    return APP.main(argv)
+    return with_own_modules(APP, argv)
