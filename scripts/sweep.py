@@ -1,4 +1,4 @@
-"""The one table that a sweep of tournaments (``-m``) ends in, printed and kept as ``sweep.csv``."""
+"""The one table that a sweep (``-m``) ends in, printed and kept as ``sweep.csv``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 
 from arena.config import is_sweep
 
-COLUMNS = ("job", "settings", "event", "bot", "win share %", "95% interval", "rating", "played")
+BOTS = ("job", "settings", "event", "bot", "win share %", "95% interval", "rating", "played")
+VERDICTS = ("job", "settings", "a", "b", "a is", "edge", "95% interval", "LLR", "deals")
+LEFT = 4  # columns of words
 
 
 class Sweep:
@@ -43,29 +45,46 @@ class Sweep:
         rows = self._rows()
         self._jobs = []
         print("\nThe whole sweep:\n")
-        print("\n".join(columns(rows, left=4)))
+        print("\n".join(columns(rows, left=LEFT)))
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(rows)
         write_whole(Path(self._folder) / "sweep.csv", text.getvalue())
         print(f"\n{Path(self._folder) / 'sweep.csv'}")
 
     def _rows(self) -> list[tuple[str, ...]]:
-        from arena.report import interval, number, percent
-
         common = set.intersection(*(set(words) for _, words, _ in self._jobs))
-        rows: list[tuple[str, ...]] = [COLUMNS]
+        matches = all("match" in results for _, _, results in self._jobs)
+        rows: list[tuple[str, ...]] = [VERDICTS if matches else BOTS]
         for job, words, results in self._jobs:
             swept = " ".join(word for word in words if word not in common)
-            for event in results["events"]:
-                rated = {b["name"]: b["rating"] for b in (event["ratings"] or {"bots": []})["bots"]}
-                for bot in sorted(event["bots"], key=_by_share):
-                    share = bot["win_share"]
-                    rows.append((
-                        str(job), swept, event["name"], bot["name"],
-                        percent(share and share["mean"]), interval(share),
-                        number(rated.get(bot["name"]), 0), str(bot["appearances"]),
-                    ))  # fmt: skip
+            found = [_verdict(results["match"])] if matches else _bots(results)
+            rows += [(str(job), swept, *row) for row in found]
         return rows
+
+
+def _verdict(match: dict[str, Any]) -> tuple[str, ...]:
+    from arena.report import interval, number, percent
+
+    edge = match["edge"]
+    return (
+        match["a"], match["b"], match["decision"], percent(edge and edge["mean"]), interval(edge),
+        number(match["llr"]), str(match["blocks"]),
+    )  # fmt: skip
+
+
+def _bots(results: dict[str, Any]) -> list[tuple[str, ...]]:
+    from arena.report import interval, number, percent
+
+    rows: list[tuple[str, ...]] = []
+    for event in results["events"]:
+        rated = {b["name"]: b["rating"] for b in (event["ratings"] or {"bots": []})["bots"]}
+        for bot in sorted(event["bots"], key=_by_share):
+            share = bot["win_share"]
+            rows.append((
+                event["name"], bot["name"], percent(share and share["mean"]), interval(share),
+                number(rated.get(bot["name"]), 0), str(bot["appearances"]),
+            ))  # fmt: skip
+    return rows
 
 
 def _by_share(bot: dict[str, Any]) -> tuple[float, str]:

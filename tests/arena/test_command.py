@@ -66,7 +66,7 @@ def test_a_sweep_ends_in_one_table(command, tmp_path):
         "-m", "seed=1,2", "bots=[py:arena_bots:First,py:arena_bots:Chance]", "run_dir=s"
     )
     assert code == 0
-    rows = list(csv.DictReader((tmp_path / "s" / "sweep.csv").open()))
+    rows = list(csv.DictReader((tmp_path / "s" / "sweep.csv").read_text().splitlines()))
     assert [(row["job"], row["settings"]) for row in rows] == [
         ("0", "seed=1"), ("0", "seed=1"), ("1", "seed=2"), ("1", "seed=2"),
     ]  # fmt: skip

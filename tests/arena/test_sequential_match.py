@@ -1,5 +1,6 @@
 """`desgarrada match`: played to a verdict, the same whatever the number of workers."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -132,3 +133,16 @@ def test_the_command_prints_its_verdict(tmp_path, monkeypatch, capsys):
     assert results["match"]["decision"] == "stronger"
     assert guard(command.main, ["bots=[random]", "run_dir=y"]) == 2
     assert capsys.readouterr().err == "desgarrada: a match is between 2 bots, not 1\n"
+
+
+def test_a_sweep_of_matches_ends_in_their_verdicts(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["-m", "game=goofspiel", "bots=[greedy,random],[random,greedy]", "effect=0.2",
+             "run_dir=x", "executor=serial", "progress=false", "report=false"]  # fmt: skip
+    assert guard(command.main, words) == 0
+    rows = list(csv.DictReader(Path("x/sweep.csv").read_text().splitlines()))
+    assert [(row["job"], row["settings"], row["a"], row["a is"]) for row in rows] == [
+        ("0", "bots=[greedy,random]", "greedy", "stronger"),
+        ("1", "bots=[random,greedy]", "random", "not stronger"),
+    ]
+    assert "The whole sweep:" in capsys.readouterr().out
