@@ -90,8 +90,8 @@ def _opening(record: GameRecord, game: Any) -> list[str]:
 
 def _news(state: Any, told: int) -> tuple[list[str], int]:
     """Return the texts of the events since `told`, and how many there are now."""
-    events = state.events() or []
-    return [f"        {event.text}" for event in events[told:]], len(events)
+    new = state.events(told) or []
+    return [f"        {event.text}" for event in new], told + len(new)
 
 
 def _thoughts(record: GameRecord, game: Any, number: int) -> list[str]:

@@ -455,11 +455,11 @@ cdef class State:
             return None
         return filter_events(self.log, seat)
 
-    def events(self):
-        """Return every event so far; in a sampled state those its observer saw."""
+    def events(self, start: int = 0):
+        """Return the events from number `start` on; in a sampled state those its observer saw."""
         if self.log is None or self.log_of is False:
             return None
-        return unpack_events(self.log, self.game.words)
+        return unpack_events(self.log, self.game.words, start)
 
     def information_state_hash(self, player) -> int:
         """Return the 64-bit hash of what a seat knows."""

@@ -59,11 +59,11 @@ cdef class Observation:
         """Return the 64-bit hash of what the seat knows."""
         return self.game.info_hash(self.h, self.player)
 
-    def events(self):
-        """Return the events the seat saw, oldest first, or None where they are not known."""
+    def events(self, start: int = 0):
+        """Return the events the seat saw, oldest first, from number `start` on; None: not known."""
         if self.log is None:
             return None
-        return unpack_events(self.log, self.game.words)
+        return unpack_events(self.log, self.game.words, start)
 
     def decisions(self) -> list:
         """Return [(k, seat, action)] since the last deal; action None where it was not shown."""

@@ -18,10 +18,10 @@ class Event(NamedTuple):
     text: str
 
 
-def unpack_events(raw: bytes, words: Any) -> list[Event]:
-    """Return packed events as a list, each with its text."""
+def unpack_events(raw: bytes, words: Any, start: int = 0) -> list[Event]:
+    """Return packed events as a list, each with its text, from number `start` on."""
     events = []
-    for a, b, kind, seat, _seen in _PACKED.iter_unpack(raw):
+    for a, b, kind, seat, _seen in _PACKED.iter_unpack(raw[max(start, 0) * _PACKED.size :]):
         who = None if seat == NO_SEAT else seat
         name = words.event_kinds[kind]
         events.append(Event(name, who, (a, b), words.event_to_string(name, who, a, b)))

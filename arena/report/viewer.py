@@ -58,9 +58,9 @@ def film(record: GameRecord) -> dict[str, Any]:
     def position() -> None:
         nonlocal told
         views.append([_screen(state, seat, line, screen) for seat in range(record.players)])
-        so_far = state.events() or []
-        events.append([line(event.text) for event in so_far[told:]])
-        told = len(so_far)
+        new = state.events(told) or []
+        events.append([line(event.text) for event in new])
+        told += len(new)
 
     def words(action: int) -> int:
         return line(replay.action_text(game, action))

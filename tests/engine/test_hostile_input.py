@@ -143,6 +143,22 @@ def test_the_events_of_a_sampled_world_stay_its_observers():
     assert again.observation(0).events() is None and world.observation(0).events() is None
 
 
+@pytest.mark.parametrize("name", ["hoi_pho", "fado_duetos", "kuhn_poker"])
+def test_events_from_a_number_on_are_the_rest_of_all_events(name):
+    state = load_game(name).new_initial_state(3)
+    for _ in range(5):
+        seat = state.current_player()
+        if seat < 0:
+            break
+        state.apply_action(int(state.legal_actions(seat)[0]), seat)
+    for source in (state, state.observation(1)):
+        events = source.events()
+        assert len(events) > 1
+        for start in range(len(events) + 2):
+            assert source.events(start) == events[start:]
+        assert source.events(-3) == events  # there is nothing before the first
+
+
 # ---- structure-aware mutations -------------------------------------------------------------------
 
 STRANGE = (None, True, -1, 0, 1, 3, 14, 77, 10**20, 1.5, float("nan"), "", "ship", "play 3", "over",
