@@ -38,6 +38,8 @@ class LocalPool:
 
     def __exit__(self, *error: object) -> None:
         for worker in self._workers:
+            worker.dismiss()
+        for worker in self._workers:
             worker.stop()
         self._workers = []
 
@@ -96,6 +98,7 @@ class LocalPool:
         task.blame(question, kind, f"last exit code {worker.process.exitcode}")
         queue.put_back(worker.tasks)
         position = self._workers.index(worker)
+        worker.dismiss()
         worker.stop()
         self._workers[position] = Worker(self._setup)
 

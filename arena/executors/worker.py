@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
 import threading
 import traceback
@@ -17,9 +18,13 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from arena.executors.tasks import NOBODY, Task, play_task
+from arena.foreign.pool import POOL
+from arena.lifeline import can_be_bound, die_with_parent
 from arena.records import GameRecord
 from arena.table import Setup, Table
 from engine_cy.errors import DataError
+
+STOP_SECONDS = 5.0  # for a worker to end before it is killed
 
 
 class Worker:
@@ -33,8 +38,9 @@ class Worker:
         self.sent = 0.0
         self._heard = (monotonic(), tuple(self.asking))
         self.process = context.Process(
-            target=_work, args=(theirs, self.asking, setup), daemon=True, name="arena-worker"
-        )
+            target=_work, args=(theirs, self.asking, setup, can_be_bound()), daemon=True,
+            name="arena-worker",
+        )  # fmt: skip
         with _interrupts_ignored():  # inherited: Ctrl-C is for the parent to handle
             self.process.start()
         theirs.close()
@@ -70,18 +76,25 @@ class Worker:
                 return task, (rotation, seat, move)
         return self.tasks[0], (NOBODY, NOBODY, NOBODY)  # it has not begun
 
+    def dismiss(self) -> None:
+        """Have the process end, without waiting, and foreign programs of its bots with it."""
+        self.connection.close()  # where it has no tasks it ends at that
+        if self.tasks:
+            self.process.terminate()
+
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
-        self.connection.close()
-        self.process.terminate()
-        self.process.join(5)
+        """See a dismissed process end, whatever it is doing."""
+        self.process.join(STOP_SECONDS)
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
 
 
-def _work(connection: Connection, asking: Any, setup: Setup) -> None:
-    """Play tasks until the parent closes the connection."""
+def _work(connection: Connection, asking: Any, setup: Setup, bound: bool) -> None:
+    """Play tasks until the parent closes the connection; `bound`: or ends while a bot thinks."""
+    if bound:
+        die_with_parent()
+    signal.signal(signal.SIGTERM, _leave)
     try:
         table = Table(setup)
         while True:
@@ -98,6 +111,12 @@ def _work(connection: Connection, asking: Any, setup: Setup) -> None:
         connection.send(("refused", str(error)))
     except Exception:
         connection.send(("error", traceback.format_exc()))
+
+
+def _leave(number: int, frame: object) -> None:
+    """End at once, but not before the programs of the bots, and what those have started."""
+    POOL.end_all()
+    os._exit(128 + number)
 
 
 @contextlib.contextmanager

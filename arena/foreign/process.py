@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 import subprocess
-import threading
 from typing import Any
 
 from arena.faults import MAX_TRACE, printable
 from arena.foreign.errors import BROKEN_PROTOCOL, CRASH, OUT_OF_TIME, EngineError
 from arena.foreign.messages import read_answer, request
 from arena.foreign.pipes import Pipes
+from arena.lifeline import can_be_bound, die_with_parent
 from search.command import split_command
 
 SETTLE = 1.0  # seconds from closing its output to the end of a program
-PR_SET_PDEATHSIG = 1  # of prctl(2)
-
-_libc = ctypes.CDLL(None)
 
 
 class Engine:
@@ -114,8 +110,6 @@ class Engine:
 def _start(command: str) -> subprocess.Popen[bytes]:
     """Start a program in a process group of its own; its terminal's Ctrl-C is not for it."""
     program, *arguments = split_command(command)
-    # The kernel's signal comes when the starting *thread* ends, so only the main one asks for it.
-    main = threading.current_thread() is threading.main_thread()
     try:
         return subprocess.Popen(
             [program, *arguments],
@@ -124,14 +118,9 @@ def _start(command: str) -> subprocess.Popen[bytes]:
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
-            preexec_fn=_die_with_parent if main else None,
+            preexec_fn=die_with_parent if can_be_bound() else None,
         )
     except FileNotFoundError:
         raise EngineError(f"there is no program {program!r}") from None
     except OSError as error:
         raise EngineError(f"the program {program!r} cannot be started: {error.strerror}") from None
-
-
-def _die_with_parent() -> None:
-    """Have the kernel kill this process when its parent ends, however that comes about."""
-    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -229,6 +229,15 @@ class Hangs(Chance):
         return super().act(observation)
 
 
+class Spins(First):
+    """Computes for ever; `flag` is the file that tells in which process."""
+
+    def act(self, observation):
+        Path(self.params["flag"]).write_text(f"{os.getpid()}\n")
+        while True:
+            pass
+
+
 class HangsOnce(Chance):
     """Does not answer at a decision its seed picks, about one in ten, and only once.
 

@@ -96,6 +96,7 @@ ACTS = {
     "hold": lambda n, a: hold_and_sleep(),
     "fork and exit": lambda n, a: fork_and(lambda: os._exit(0)),
     "fork and sleep": lambda n, a: fork_and(sleep),
+    "fork and answer": lambda n, a: fork_and(lambda: answer(n, a)),
     "tell much": tell_much,
     "answer and exit": lambda n, a: (answer(n, a), os._exit(0)),
 }

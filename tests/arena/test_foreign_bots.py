@@ -100,6 +100,21 @@ for name in ("kuhn_poker", "kuhn_poker", "leduc_poker"):
     assert len({pid for pid, _ in words}) == 2  # one for each seat
 
 
+def test_programs_of_a_tournament_quit_at_its_end(play, tmp_path):
+    notes = tmp_path / "notes"
+    play(bots=[{"name": "a", "spec": liar(f"note {notes}")}, "py:arena_bots:First"],
+         executor="local", workers=2, blocks=4)  # fmt: skip
+    words = [line.split() for line in notes.read_text().splitlines()]
+    programs = {pid for pid, _ in words}
+    assert len(programs) > 1  # one where the bots are checked, and one in each worker that played
+    assert {pid for pid, method in words if method == "quit"} == programs
+
+
+def test_what_a_program_has_started_ends_with_the_tournament(play):
+    play(bots=[liar("fork and answer"), "py:arena_bots:First"], executor="local", blocks=1)
+    assert gone("fork and answer")
+
+
 @pytest.mark.parametrize("what", ["no end", "sleep"])
 def test_a_program_ends_when_ours_is_killed(what):
     program = f"""

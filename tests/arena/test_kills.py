@@ -22,14 +22,14 @@ WORDS = [
 MADE = ("config.json", "results.json", "pairs.csv", "bots.csv")
 
 
-def command(run_dir):
-    return [sys.executable, "-m", "scripts.cli", "tournament", *WORDS, f"run_dir={run_dir}"]
+def command(run_dir, words=WORDS):
+    return [sys.executable, "-m", "scripts.cli", "tournament", *words, f"run_dir={run_dir}"]
 
 
-def start(run_dir):
+def start(run_dir, words=WORDS):
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "arena")])
     return subprocess.Popen(
-        command(run_dir), env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL,
+        command(run_dir, words), env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 
@@ -77,6 +77,32 @@ def test_a_run_killed_at_random_moments_ends_as_if_it_had_not_been(tmp_path):
 @pytest.mark.soak
 def test_two_hundred_kills_leave_no_trace(tmp_path):
     check_kills(tmp_path, kills=200, seed=2)
+
+
+def test_no_worker_outlives_a_run_that_is_killed(tmp_path):
+    flag = tmp_path / "flag"
+    process = start(tmp_path / "run", ["game=kuhn_poker", f"bots=['py:arena_bots:Spins+flag:{flag}']",
+                                       "workers=1", "progress=false"])  # fmt: skip
+    assert wait_for(lambda: flag.exists() and flag.read_text().endswith("\n"))
+    process.kill()
+    process.communicate(timeout=60)
+    assert wait_for(lambda: not lives(int(flag.read_text())))
+
+
+def wait_for(condition):
+    """Return whether a condition comes true within a minute."""
+    end = time.monotonic() + 60
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def lives(pid):
+    """Return whether a process runs; one that has ended may be there until it is waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path):
