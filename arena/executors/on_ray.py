@@ -1,7 +1,8 @@
 """Games on a Ray cluster: each actor plays on a worker process of its own machine.
 
 What a bot does to its process is settled there, as on one machine. An actor that is lost, with its
-machine or without it, says nothing about a bot: what it had is played again by a new one.
+machine or without it, says nothing about a bot: what it had is played again by a new one. Games are
+sent to actors that live: where the cluster has room for fewer, the others wait and hold nothing up.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from arena.table import Setup
 from engine_cy.errors import DataError, GameOptionError
 
 MAX_LOSSES = 20  # actors lost without a single answer in between
+LEAVE_SECONDS = 3.0  # for actors to end their workers before they are killed
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class RayPool:
         self._address = address
         self._started = False
         self._actors: list[Any] = []
+        self._starting: dict[Any, Any] = {}  # actors that have not said yet that they live
         self._losses = 0
 
     def __enter__(self) -> Self:
@@ -55,9 +58,13 @@ class RayPool:
         return self
 
     def __exit__(self, *error: object) -> None:
+        leaving = [actor.leave.remote() for actor in self._living()]
+        if leaving:
+            self._ray.wait(leaving, num_returns=len(leaving), timeout=LEAVE_SECONDS)
         for actor in self._actors:
             self._ray.kill(actor)
         self._actors = []
+        self._starting = {}
         if self._started:
             self._ray.shutdown()
 
@@ -69,17 +76,31 @@ class RayPool:
             self._actors.append(self._new_actor())
         busy: dict[Any, _Sent] = {}
         self._feed(queue, busy)
-        while busy:
-            done, _ = self._ray.wait(list(busy), num_returns=1)
-            yield from self._take(busy.pop(done[0]), done[0], queue)
+        while busy or queue.waits:
+            done, _ = self._ray.wait([*busy, *self._starting], num_returns=1)
+            if done[0] in self._starting:
+                self._begin(done[0], queue)
+            else:
+                yield from self._take(busy.pop(done[0]), done[0], queue)
             self._feed(queue, busy)
+
+    def _living(self) -> list[Any]:
+        starting = {id(actor) for actor in self._starting.values()}
+        return [actor for actor in self._actors if id(actor) not in starting]
 
     def _feed(self, queue: Queue, busy: dict[Any, _Sent]) -> None:
         """Give work to whoever has none: what a lost actor had may come back late."""
         working = {id(sent.actor) for sent in busy.values()}
-        for actor in self._actors:
+        for actor in self._living():
             if id(actor) not in working and (tasks := queue.next_chunk()):
                 busy[actor.play.remote(tasks)] = _Sent(actor, tasks, perf_counter())
+
+    def _begin(self, answer: Any, queue: Queue) -> None:
+        actor = self._starting.pop(answer)
+        try:
+            self._ray.get(answer)
+        except self._ray.exceptions.RayError as error:
+            self._replace(_Sent(actor, [], perf_counter()), queue, error)
 
     def _take(self, sent: _Sent, answer: Any, queue: Queue) -> Results:
         try:
@@ -106,7 +127,9 @@ class RayPool:
 
     def _new_actor(self) -> Any:
         remote = self._ray.remote(num_cpus=1, max_restarts=0)(_Actor)
-        return remote.remote(self._setup, list(sys.path), os.getcwd())
+        actor = remote.remote(self._setup, list(sys.path), os.getcwd())
+        self._starting[actor.lives.remote()] = actor
+        return actor
 
     def _join(self) -> None:
         address = self._address
@@ -132,6 +155,13 @@ class _Actor:
         if os.path.isdir(folder):
             os.chdir(folder)
         self._pool = LocalPool(setup, 1)
+
+    def lives(self) -> None:
+        """Answer, which says that the cluster had room."""
+
+    def leave(self) -> None:
+        """End the worker, and what its bots have started."""
+        self._pool.__exit__()
 
     def play(self, tasks: list[Task]) -> tuple[str, Any]:
         """Return ("games", records), or what went wrong in words."""

@@ -68,6 +68,11 @@ class Queue:
             return [self._alone.popleft()]
         return [self._waiting.popleft() for _ in range(min(self._chunk(), len(self._waiting)))]
 
+    @property
+    def waits(self) -> bool:
+        """Whether there is a task that nobody has."""
+        return bool(self._alone or self._waiting)
+
     def took(self, seconds: float) -> None:
         """Learn how long a task takes."""
         mean = self._task_seconds

@@ -132,3 +132,9 @@ def test_a_ray_worker_that_is_killed_has_its_block_played_again(play, settings, 
     alone = play(run_dir="alone", **given)
     key = {record.id: record.actions for record in alone.records}
     assert {game.id: game.actions for game in games} == key
+
+
+def test_more_workers_than_a_cluster_has_room_for_hold_nothing_up(play, settings, cluster):
+    given = {"bots": FIELD, "players": 3, "blocks": 6}
+    run = play(executor="ray", workers=5, **given)
+    assert results_of(run) == results_of(play(run_dir="local", executor="local", **given))
