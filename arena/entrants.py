@@ -54,10 +54,10 @@ def _read_entrant(entry: Any) -> Entrant:
         return Entrant(word if word in named_bots() else default_name(parse_spec(spec)), spec)
     if isinstance(entry, Mapping) and set(entry) == {"name", "spec"}:
         name = str(entry["name"])
-        if not NAME.fullmatch(name):
+        if not (NAME.fullmatch(name) and name.isprintable()):
             raise BotSpecError(
-                f"{name!r} is no name for a bot; allowed are 1 to 80 characters without blanks, "
-                f"commas, quotes or brackets"
+                f"{name!r} is no name for a bot; allowed are 1 to 80 printable characters "
+                f"without blanks, commas, quotes or brackets"
             )
         return Entrant(name, _canonical(str(entry["spec"])))
     raise BotSpecError(

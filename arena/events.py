@@ -15,6 +15,7 @@ from arena.config import RunConfig
 from configs.schema import GameConfig
 from engine_cy.errors import DataError, GameOptionError
 
+MAX_LABEL = 80
 KEYS = ("name", "players", "options", "data", "label", "lineups", "blocks")
 
 
@@ -70,6 +71,9 @@ def read_events(config: RunConfig) -> list[tuple[Event, Any]]:
             seen[event.name] += 1
             renamed = {**event.to_dict(), "name": f"{event.name}.{seen[event.name]}"}
             read[position] = Event(**renamed), game
+    name, times = Counter(event.name for event, _ in read).most_common(1)[0]
+    if times > 1:
+        raise GameOptionError(f"two games are called {name!r}; give each its own label")
     return read
 
 
@@ -77,20 +81,30 @@ def _read(entry: Any, config: RunConfig) -> tuple[Event, Any]:
     given = _given(entry)
     if given:
         game_config = GameConfig(
-            name=str(given["name"]), options=dict(given.get("options") or {}),
-            data=given.get("data"),
+            name=str(given["name"]), data=given.get("data"),
+            options={str(key): value for key, value in (given.get("options") or {}).items()},
         )  # fmt: skip
         game = game_config.load(given.get("players"))
     else:
         game_config = config.game
         game = game_config.load(config.players)
-    blocks = given.get("blocks") or config.blocks
+    if not (game_config.data or "").isprintable():  # it is written to files, as UTF-8
+        raise GameOptionError(f"data={game_config.data!r} of {game.name} cannot be printed")
+    blocks = _or_else(given.get("blocks"), config.blocks)
     if type(blocks) is not int:
         raise GameOptionError(f"blocks={blocks!r} of {game.name} is no number of blocks")
     return describe(
-        game, game_config.data, given.get("label"), str(given.get("lineups") or config.lineups),
-        blocks,
+        game, game_config.data, given.get("label"),
+        str(_or_else(given.get("lineups"), config.lineups)), blocks,
     ), game  # fmt: skip
+
+
+def _or_else(given: Any, otherwise: Any) -> Any:
+    return otherwise if given is None else given
+
+
+def _is_label(label: Any) -> bool:
+    return isinstance(label, str) and 0 < len(label.strip()) <= MAX_LABEL and label.isprintable()
 
 
 def describe(game: Any, data: str | None, label: Any, lineups: str, blocks: int) -> Event:
@@ -131,6 +145,12 @@ def _given(entry: Any) -> dict[str, Any]:
         raise GameOptionError("a game of a tournament needs its name: {name: hoi_pho}")
     if not isinstance(given.get("options") or {}, Mapping):
         raise GameOptionError(f"options={given['options']!r} of {given['name']} is no mapping")
+    label = given.get("label")
+    if label is not None and not _is_label(label):
+        raise GameOptionError(
+            f"label={label!r} of {given['name']} is no label; allowed are 1 to {MAX_LABEL} "
+            f"printable characters"
+        )
     players = given.get("players")
     if players is not None and type(players) is not int:
         raise GameOptionError(f"players={players!r} of {given['name']} is no number")

@@ -38,6 +38,7 @@ from arena.deals import keyed_hash
 from engine_cy.errors import GameOptionError
 
 LINEUPS = ("field", "pairs", "gauntlet")  # those a tournament may ask for
+MAX_BLOCKS = 1_000_000  # all of them are listed before the first is played
 MAX_LISTED = 20_000  # choices of P bots that are listed whole; beyond, wheels are drawn
 
 LineUp = tuple[int, ...]
@@ -107,6 +108,10 @@ def _check(bots: list[str], players: int, blocks: int, lineups: str) -> None:
         raise GameOptionError(f"lineups={lineups!r} is unknown; allowed are {allowed}")
     if blocks < 1:
         raise GameOptionError(f"blocks={blocks} is too few; a tournament has at least 1 block")
+    if blocks > MAX_BLOCKS:
+        raise GameOptionError(
+            f"blocks={blocks} is too many; a tournament has at most {MAX_BLOCKS} blocks"
+        )
     if not bots:
         raise GameOptionError("bots=[] is empty; name at least one bot")
     paired = lineups != "field" and players > 1

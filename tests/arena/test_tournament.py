@@ -361,6 +361,7 @@ def test_data_that_change_under_way_end_the_run_in_a_sentence():
         ({"bots": ["a b(", "random"]}, BotSpecError, "a b"),
         ({"bots": [7, "random"]}, BotSpecError, "7 is no bot"),
         ({"bots": [{"name": "x y", "spec": "random"}]}, BotSpecError, "no name"),
+        ({"bots": [{"name": "x\udcff", "spec": "random"}]}, BotSpecError, "no name"),
         (
             {"bots": [{"name": "x", "spec": "random"}, {"name": "x", "spec": "greedy"}]},
             BotSpecError,
