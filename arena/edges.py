@@ -33,11 +33,23 @@ def edge_parts(
 
 def edge_estimate(parts: tuple[Clusters, ...], level: float = LEVEL) -> Estimate | None:
     """Return the edge and Student's interval at `level`."""
-    if len(parts) == 1:
-        return parts[0].estimate(-1.0, 1.0, level)
+    both = parts[0] if len(parts) == 1 else paired(*parts)
+    if both is not None:
+        return both.estimate(-1.0, 1.0, level)
     first, second = (part.estimate(0.0, 1.0, level) for part in parts)
     assert first is not None and second is not None  # no part is empty
     return difference(first, second, level)
+
+
+def paired(first: Clusters, second: Clusters) -> Clusters | None:
+    """Return the difference on each deal, where both line-ups were played on the same deals."""
+    one, other = first.means(), second.means()
+    if one.keys() != other.keys():
+        return None
+    both = Clusters()
+    for deal in sorted(one):
+        both.add(deal, one[deal] - other[deal])
+    return both
 
 
 def _one_among(games: Sequence[GameRecord], one: str, others: str) -> Clusters:

@@ -203,8 +203,10 @@ class Referee:
             return
         self._overtime[seat] += 1
         if self._budget.forfeits:
-            # No figure in the message: results hold no times.
-            self._fail(seat, "out of time", f"took more than {self._budget.seconds:g} s to decide")
+            # The limit and not what it took: results hold no times.
+            grace = f" and {self._budget.grace:g} s of grace" if self._budget.grace else ""
+            allowed = f"{self._budget.seconds:g} s{grace}"
+            self._fail(seat, "out of time", f"took more than {allowed} to decide")
 
     def _answer(self, bot: Any, view: Any, legal: set[int], clock: Clock) -> _Answer:
         """Ask, and take from what is answered only plain values; all of it runs the bot's code."""

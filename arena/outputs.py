@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ class Finished:
     report: Path | None  # None: not asked for, or a note says why there is none
     notes: list[str]  # sentences for the user
     resumed: int  # games that were in the log already
+    times: dict[str, Any] = field(default_factory=dict)  # of times.json
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Counted:
 
     blocks: Sequence[Block]
     records: list[GameRecord]
-    extra: dict[str, Any]  # what only this kind of run has
+    extra: Callable[[dict[str, Any]], dict[str, Any]]  # adds to results what only this run has
 
 
 def write_outputs(
@@ -55,9 +56,10 @@ def write_outputs(
 ) -> None:
     """Write all files of the folder but the log and the configuration."""
     planned = planned_games(counted.blocks, len(facts["events"]))
-    results = {**summarize(counted.records, facts, planned), **counted.extra}
+    results = summarize(counted.records, facts, planned)
+    results |= counted.extra(results)
     finished.results, finished.records = results, counted.records
-    times = think_times(finished.records, facts)
+    times = finished.times = think_times(finished.records, facts)
     write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
     write_whole(finished.run_dir / TIMES_FILE, as_json(times))
     write_tables(results, finished.records, finished.run_dir)

@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.statistics import missed_share
 from arena.student import t_quantile
 
 POINTS = 400.0 / math.log(10.0)  # Elo points of one unit of log-strength
@@ -104,7 +105,7 @@ class _Model:
     def __init__(self, games: Sequence[Finish], bots: int) -> None:
         players = {game.event: len(game.bots) for game in games}
         places = [(event, seat) for event in sorted(players) for seat in range(players[event])]
-        self.seats = {place: bots + i for i, place in enumerate(places)}
+        self.seats = {place: bots + i for i, place in enumerate(places)}  # in this order
         self.bots = bots
         self.size = bots + len(places)
         numbers: dict[tuple[int, int], int] = {}
@@ -142,8 +143,18 @@ class _Model:
         if not connected:
             variance = np.maximum(variance, np.diag(bread))
         # A bot's rating rests on the deals it played, not on all.
-        freedom = np.maximum(present.sum(axis=0) - 1, 1).tolist()
-        return np.array([t_quantile(deals) for deals in freedom]) * np.sqrt(variance)
+        played = np.maximum(present.sum(axis=0), 2).tolist()
+        # Few deals may by luck be all alike; see the floor in arena/statistics.py.
+        floor = np.array([missed_share(deals) for deals in played])
+        variance = np.maximum(variance, floor * np.diag(self._about_the_means(bread)))
+        return np.array([t_quantile(deals - 1) for deals in played]) * np.sqrt(variance)
+
+    def _about_the_means(self, variances: np.ndarray) -> np.ndarray:
+        """Return the variances without those of the means of field and seats, which are 0."""
+        groups = np.array([-1] * self.bots + [event for event, _ in self.seats])
+        alike = groups[:, None] == groups
+        centre = np.eye(self.size) - alike / alike.sum(axis=1)
+        return centre @ variances @ centre.T
 
     def _slopes(self, worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return (gradient, minus the matrix of second derivatives)."""

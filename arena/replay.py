@@ -42,9 +42,10 @@ def find_game(records: Sequence[GameRecord], name: str) -> GameRecord:
         return records[int(name)]
     if not records:
         raise DataError("the file holds no game")
+    in_order = sorted(records, key=lambda record: (record.block, record.rotation))
     raise DataError(
-        f"there is no game {name!r}; allowed are 0 to {len(records) - 1} and the ids from "
-        f"{records[0].id} to {records[-1].id}"
+        f"there is no game {name!r}; allowed are 0 to {len(records) - 1}, places in the file, and "
+        f"the ids from {in_order[0].id} to {in_order[-1].id}"
     )
 
 
@@ -142,7 +143,7 @@ def ending(record: GameRecord, names: Sequence[str]) -> list[str]:
     order = sorted(range(record.players), key=lambda seat: (record.ranks[seat], seat))
     for seat in order:
         score = "" if record.scores is None else f"  score {record.scores[seat]:g}"
-        share = f"  win share {record.shares[seat]:.3g}"
+        share = f"  win share {100 * record.shares[seat]:.3g}%"
         lines.append(f"{record.ranks[seat]}. {names[seat]}{score}{share}")
     return lines
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from arena.bootstrap import Bootstrap
 from arena.deals import keyed_hash
-from arena.edges import edge_parts
+from arena.edges import edge_parts, paired
 from arena.entrants import Entrant
 from arena.inference import cycles_of, ratings_of, seat_test_of, strength_test_of
 from arena.records import GameRecord
@@ -118,7 +118,9 @@ def _bot(
                 points[game.scores[seat]] += 1
         failures += game.failure is not None and game.bots[game.failure.seat] == entrant.name
     found = quantiles(points, SCORE_POINTS.values())
-    win_share = bootstrap.mean(share, 0.0, 1.0)
+    played = sum(entrant.name in game.bots for game in games)
+    # A bot in several seats cannot win with all of them.
+    win_share = bootstrap.mean(share, 0.0, played / max(share.observations, 1))
     if win_share is not None and players > 1 and _always_alone(games, entrant.name):
         # It shares every win with itself.
         win_share = {"mean": win_share["mean"], "low": None, "high": None}
@@ -170,7 +172,8 @@ def _pair(
     if edge is not None and len(edge) == 1:
         pair["edge"] = bootstrap.mean(edge[0], -1.0, 1.0)
     elif edge is not None:
-        pair["edge"] = bootstrap.edge(*edge)
+        both = paired(*edge)
+        pair["edge"] = bootstrap.edge(*edge) if both is None else bootstrap.mean(both, -1.0, 1.0)
         pair["a_among_b"] = bootstrap.mean(edge[0], 0.0, 1.0)
         pair["b_among_a"] = bootstrap.mean(edge[1], 0.0, 1.0)
     return pair

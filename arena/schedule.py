@@ -81,10 +81,10 @@ def take_turns(events: Sequence[Sequence[Block]]) -> list[Block]:
 def make_blocks(
     bots: list[str], players: int, blocks: int, seed: int, lineups: str = "field"
 ) -> list[Block]:
-    """Return the first `blocks` blocks of the tournament of `bots` (names, one per list entry).
+    """Return the first blocks of the tournament of `bots` (names, one per list entry).
 
-    One-player games share each deal among all line-ups, for they are compared on equal deals; in
-    all other games every block has its own deal. For a match `blocks` counts deals.
+    `blocks` counts deals. All bots play each deal of a game for one, for they are compared on equal
+    deals; a match plays both line-ups on each; in all else a deal has one block.
 
     Raises: GameOptionError if no schedule can be made.
     """
@@ -93,10 +93,11 @@ def make_blocks(
     entrants = [first[name] for name in bots]
     source = _SOURCES[lineups] if players > 1 else _field_lineups
     passes = (source(entrants, players, seed) for _ in repeat(None))
-    shared = 2 if lineups == "match" and players != 2 else 1  # line-ups on each deal
-    turns = list(islice(chain.from_iterable(passes), shared * blocks))
     if players == 1:
-        return [Block(i, i // len(bots), lineup) for i, lineup in enumerate(turns)]
+        shared = len(bots)  # line-ups on each deal
+    else:
+        shared = 2 if lineups == "match" and players > 2 else 1
+    turns = list(islice(chain.from_iterable(passes), shared * blocks))
     return [
         Block(i, i // shared, _round_the_table(lineup, seed, i)) for i, lineup in enumerate(turns)
     ]

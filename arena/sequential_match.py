@@ -76,11 +76,10 @@ class SequentialTest:
         deals = self._deals[: verdict.blocks] if verdict.stops else self._deals
         blocks = [block for deal in deals for block in deal]
         numbers = {block.index for block in blocks}
-        return Counted(
-            blocks, [r for r in records if r.block in numbers], {"match": self._facts(records)}
-        )
+        counted = [record for record in records if record.block in numbers]
+        return Counted(blocks, counted, lambda results: {"match": self._facts(records, results)})
 
-    def _facts(self, records: Sequence[GameRecord]) -> dict[str, Any]:
+    def _facts(self, records: Sequence[GameRecord], results: dict[str, Any]) -> dict[str, Any]:
         scores = self._scores(records)
         verdict = judge(self._match, scores)
         return {
@@ -91,6 +90,7 @@ class SequentialTest:
             "beta": self._match.beta,
             "max_blocks": self._match.max_blocks,
             **verdict.to_dict(),
+            **_edge_of(results),
             "course": course(self._match, scores[: verdict.blocks]),
         }
 
@@ -116,6 +116,14 @@ class SequentialTest:
         assert parts is not None  # both line-ups have been played
         means = [part.mean for part in parts]
         return means[0] if len(means) == 1 else means[0] - means[1]
+
+
+def _edge_of(results: dict[str, Any]) -> dict[str, Any]:
+    """Return the edge as the table of the one event has it; of several events they are mixed."""
+    if len(results["events"]) > 1:
+        return {}
+    (pair,) = results["events"][0]["pairs"]
+    return {"edge": pair["edge"]} if pair["edge"] is not None else {}
 
 
 def _by_deal(blocks: Sequence[Block]) -> list[Deal]:

@@ -70,6 +70,10 @@ class Clusters:
         """Return {deal: (sum, number of observations)}."""
         return {deal: (total, self._counts[deal]) for deal, total in self._sums.items()}
 
+    def means(self) -> dict[int, float]:
+        """Return the mean of each deal."""
+        return {deal: total / self._counts[deal] for deal, total in self._sums.items()}
+
     @property
     def mean(self) -> float:
         """Mean of all observations; there has to be one."""

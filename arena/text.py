@@ -37,6 +37,8 @@ def event_table(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
         alone = all("a_among_b" in pair for pair in found)
         head = ("edge", "points", "95% interval") + (("a alone", "b alone") if alone else ())
         lines += ["", *columns([head, *(_edge_row(pair, alone) for pair in found)])]
+        if alone:
+            lines.append("a alone: the win share of one a among b's; the edge is the difference.")
     notes = event_notes(event)
     return "\n".join([*lines, *([""] if notes else []), *notes])
 
@@ -101,16 +103,20 @@ def verdict(match: dict[str, Any]) -> str:
     said = {
         "stronger": f"{a} is stronger than {b}",
         "not stronger": f"{a} is not stronger than {b} by {percent(match['effect'])} points",
-        "undecided": f"undecided after all {match['max_blocks']:,} deals",
+        "undecided": f"undecided after all {count(match['max_blocks'], 'deal')}",
         "continue": "not decided yet",
     }[match["decision"]]
     low, high = match["bounds"]
-    lines = [f"Verdict: {said}.", f"{count(match['blocks'], 'deal')} were enough."]
-    if match["decision"] in ("undecided", "continue"):
-        lines[1] = f"{count(match['blocks'], 'deal')} were played."
+    lines = [f"Verdict: {said}."]
+    if match["decision"] in ("stronger", "not stronger"):
+        lines.append(f"{count(match['blocks'], 'deal')} were enough.")
+    elif match["decision"] == "continue":
+        lines.append(f"{count(match['blocks'], 'deal')} were played.")
     if edge is not None:
-        lines.append(f"Edge {percent(edge['mean'])} points ({interval(edge)}).")
-    lines.append(f"LLR {match['llr']:.2f}, bounds {low:.2f} and {high:.2f}.")
+        lines.append(f"Edge of {a}: {percent(edge['mean'])} points ({interval(edge)}).")
+    lines.append(
+        f"Log-likelihood ratio {match['llr']:.2f}; the match ends at {low:.2f} or {high:.2f}."
+    )
     return " ".join(lines)
 
 

@@ -37,4 +37,4 @@ class EveryBlock:
 
     def count(self, records: Sequence[GameRecord]) -> Counted:
         """Return all games."""
-        return Counted(self._blocks, list(records), {})
+        return Counted(self._blocks, list(records), lambda results: {})

@@ -146,7 +146,9 @@ def rewrite(word: str, argv: Sequence[str]) -> list[str]:
     known = _known_games(argv)
     if chosen[1] in known:
         return [f"game.name={chosen[1]}", "game.players=null"]
-    raise UsageError(f"there is no game '{chosen[1]}'; known games: {', '.join(known)}")
+    close = difflib.get_close_matches(chosen[1], known, n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    raise UsageError(f"there is no game '{chosen[1]}'{hint}; known games: {', '.join(known)}")
 
 
 def check_keys(config: Any, schema: type, prefix: str = "") -> None:
@@ -192,7 +194,18 @@ def composition_sentence(error: BaseException, app: App) -> str:
     word = getattr(error, "override", None)
     if word is not None:
         return _grammar_sentence(word, text.removeprefix(f"Error parsing override '{word}'\n"))
+    group = re.search(r"Key '(\w+)' not in '\w+'", text)
+    if group and group[1] == app.name:
+        return (
+            f"a file for {app.name}=NAME needs '# @package _global_' as its first line, for its "
+            f"settings are those of the command itself"
+        )
     sentence = config_sentence(error).removeprefix("Error merging override ")
+    no_group = re.match(r"([\w.]+)=([^:]*): .*is not a subclass of \w+Config", sentence)
+    if no_group:
+        key, value = no_group.groups()
+        parts = [name for name in setting_names(app.schema) if name.startswith(f"{key}.")]
+        return f"'{key}={value}' sets nothing; there are {', '.join(parts)}"
     no_list = re.match(r"([\w.]+)=(.*): Invalid value assigned: \w+ is not a ListConfig", sentence)
     if no_list:
         key, value = no_list.groups()
@@ -211,6 +224,14 @@ def _grammar_sentence(word: str, reason: str) -> str:
             word,
         )
         return f"'{word}' cannot be read on a command line; write bots like this: {fixed}"
+    wrong = re.search(r"[\[,]\s*([\w.:]+)\+(\w+)=(\w*)", word)
+    if wrong:
+        return (
+            f"'{word}' cannot be read on a command line; a bot's parameters are written with "
+            f"colons: {wrong[1]}+{wrong[2]}:{wrong[3]}"
+        )
+    if word.count("[") != word.count("]"):
+        return f"the setting '{word}' has not as many '[' as ']'"
     first = one_line(reason.partition("\n")[0]).partition(" expecting {")[0]
     if first.startswith("Lexer"):  # Hydra points at the character in the next line
         first = "a character in it has to be quoted"
@@ -252,6 +273,10 @@ def help_text(app: App) -> str:
         lines += textwrap.wrap(
             text, HELP_WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent)
         )
+    own = [name for name in _group_entries(app.name, ()) if name != "schema"]
+    if own:
+        word = f"{app.name}=NAME"
+        lines.append(f"  {word:<{HELP_COLUMN}}  settings of a file: {', '.join(own)}")
     sweep = ["  -m KEY=A,B ...  sweep: one run for each value"] if app.sweeps else []
     lines += [
         "",
@@ -303,16 +328,17 @@ def _known_games(argv: Sequence[str]) -> list[str]:
 
 def _group_entries(group: str, argv: Sequence[str]) -> list[str]:
     """Return the names in a config group: ours, and those of the user's --config-dir."""
+    folder = resources.files("configs").joinpath(group)
     found = {
         Path(entry.name).stem
-        for entry in resources.files("configs").joinpath(group).iterdir()
+        for entry in (folder.iterdir() if folder.is_dir() else ())
         if entry.name.endswith(".yaml")
     }
     for index, word in enumerate(argv):
         flag, _, value = word.partition("=")
         if flag in ("-cd", "--config-dir"):
-            folder = value or (argv[index + 1] if index + 1 < len(argv) else "")
-            found |= {path.stem for path in Path(folder, group).glob("*.yaml")}
+            own = value or (argv[index + 1] if index + 1 < len(argv) else "")
+            found |= {path.stem for path in Path(own, group).glob("*.yaml")}
     return sorted(found)
 
 

@@ -31,6 +31,8 @@ def run_contest(
         print(f"\n{finished.resumed} of these games were in {settings.run_dir} already.")
     if finished.results["failures"]:
         print(f"\n{failures_in_words(finished.results['failures'])}")
+    for sentence in overtime_in_words(finished.times):
+        print(f"\n{sentence}")
     print(f"\n{finished.report or finished.run_dir / 'results.json'}")
     for note in finished.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -53,6 +55,20 @@ def failures_in_words(failures: list[dict[str, Any]]) -> str:
         f"{count} lost by a failing bot; the first, game {first['game']}: {first['bot']}, "
         f"{first['kind']}: {first['message']}"
     )
+
+
+def overtime_in_words(times: dict[str, Any]) -> list[str]:
+    """Return which bots were over their time, and how often."""
+    over: dict[str, tuple[int, int]] = {}
+    for event in times["events"]:
+        for bot in event["bots"]:
+            late, decisions = over.get(bot["name"], (0, 0))
+            over[bot["name"]] = late + bot["overtime"], decisions + bot["decisions"]
+    return [
+        f"{name} was over its time in {late:,} of {max(late, decisions):,} decisions."
+        for name, (late, decisions) in over.items()
+        if late
+    ]
 
 
 def with_own_modules(app: App, argv: Sequence[str]) -> int:

@@ -47,7 +47,9 @@ def show_event(
         "bots": bots,
         "ratings": by_name(event["ratings"]),
         "think": think,
-        "headline": headline(rating_rows(event["ratings"]) or share_rows(bots)),
+        "headline": headline(
+            rating_rows(event["ratings"]) or share_rows(bots), event["strength_test"]
+        ),
         "legend": strength_verdict(event["strength_test"]) if several else legend(facts, event),
         "seat_sentences": seat_sentences(event),
         "cycles": cycle_sentences(event["cycles"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -114,27 +116,45 @@ def _points(edge: float) -> str:
     return f"{100 * edge:+.1f}".replace("-", "−")
 
 
-def command_line(facts: dict[str, Any]) -> str | None:
-    """Return the command that plays a tournament of one event again; None for several."""
-    if len(facts["events"]) != 1 or facts["test"] is not None:
-        return None
-    (event,) = facts["events"]
-    words = [
-        "desgarrada tournament",
-        f"game={event['game']}",
-        f"players={event['players']}",
-        "bots=[" + ",".join(_bot_word(bot) for bot in facts["bots"]) + "]",
-        f"blocks={event['blocks']}",
-        f"seed={facts['seed']}",
-    ]
-    if event["lineups"] != "field":
-        words.append(f"lineups={event['lineups']}")
+def command_line(facts: dict[str, Any]) -> str:
+    """Return the command that plays the same again, as a shell reads it."""
+    command = "match" if facts["test"] is not None else "tournament"
+    words = [*_game_words(facts["events"], command)]
+    words.append("bots=[" + ",".join(_bot_word(bot) for bot in facts["bots"]) + "]")
+    words.append(f"seed={facts['seed']}")
+    words += [f"{key}={value}" for key, value in (facts["test"] or {}).items()]
     words += [f"{key}=true" for key in ("allow_cheating", "analysis") if facts[key]]
     words += _budget_words(facts["budget"])
+    return " ".join(["desgarrada", command, *map(shlex.quote, words)])
+
+
+def _game_words(events: Sequence[dict[str, Any]], command: str) -> list[str]:
+    if len(events) > 1:
+        return ["games=[" + ",".join(_entry(event, command) for event in events) + "]"]
+    (event,) = events
+    words = [f"game={event['game']}", f"players={event['players']}", f"blocks={event['blocks']}"]
+    if event["lineups"] not in ("field", "match"):
+        words.append(f"lineups={event['lineups']}")
     if event["data"]:
         words.append(f"game.data={event['data']}")
-    words += [f"game.options.{key}={_word(event['options'][key])}" for key in event["set_options"]]
-    return " ".join(words)
+    return words + [
+        f"game.options.{key}={_word(event['options'][key])}" for key in event["set_options"]
+    ]
+
+
+def _entry(event: dict[str, Any], command: str) -> str:
+    """Return an event as an entry of games=."""
+    parts = [f"name:{event['game']}", f"players:{event['players']}", f"blocks:{event['blocks']}"]
+    if command != "match":
+        parts.append(f"lineups:{event['lineups']}")
+    if event["name"].partition(".")[0] != f"{event['game']}-{event['players']}":
+        parts.append(f"label:{event['name']}")
+    if event["data"]:
+        parts.append(f"data:{event['data']}")
+    if event["set_options"]:
+        options = (f"{key}:{_word(event['options'][key])}" for key in event["set_options"])
+        parts.append("options:{" + ",".join(options) + "}")
+    return "{" + ",".join(parts) + "}"
 
 
 def _budget_words(budget: dict[str, Any]) -> list[str]:

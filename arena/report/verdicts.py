@@ -16,14 +16,19 @@ RATING = (
 )
 
 
-def headline(rows: Sequence[Interval]) -> str | None:
-    """Return who is first and how surely; `rows` are ratings or win shares, best first."""
+def headline(rows: Sequence[Interval], test: dict[str, Any] | None = None) -> str | None:
+    """Return who is first and how surely; `rows` are ratings or win shares, best first.
+
+    `test` is that of equal bots: where it sees nothing, no interval does.
+    """
     if len(rows) < 2:
         return None
     first, *others = rows
     level = [row[0] for row in rows if row[1] == first[1]]
     if len(level) > 1:
         return f"{listed(level)} are level."
+    if test is not None and test["p"] >= LEVEL:
+        return f"{first[0]} is first, but these games do not show that the bots differ."
     close = [row[0] for row in others if _overlap(first, row)]
     if not close:
         return f"{first[0]} is the strongest; its interval lies clear of all others."
@@ -93,10 +98,14 @@ def _verdict(test: dict[str, Any] | None, claim: str, alike: str) -> list[str]:
 
 def _how_often(p: float) -> str:
     if p >= 0.01:
-        return f"{100 * p:.0f} times in 100"
+        return f"{_times(100 * p)} in 100"
     if p >= 0.0015:
-        return f"{1000 * p:.0f} times in 1,000"
+        return f"{_times(1000 * p)} in 1,000"
     return "once in 1,000 times or less"
+
+
+def _times(n: float) -> str:
+    return "once" if round(n) == 1 else f"{n:.0f} times"
 
 
 def _how(test: dict[str, Any]) -> str:

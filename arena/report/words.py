@@ -49,7 +49,7 @@ def in_seconds(value: float | None) -> str:
     if value is None:
         return "–"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if value >= size:
+        if value >= 0.9995 * size:  # three digits of less would be 1000
             return f"{value / size:.3g} {unit}"
     return f"{value / 1e-6:.0f} µs"
 

@@ -79,7 +79,7 @@ def test_overtime_forfeits_where_the_tournament_says_so(play):
     assert {(f["bot"], f["kind"]) for f in run.results["failures"]} == {(SLOW[0], "out of time")}
     assert len(run.results["failures"]) == run.results["games"] == 4
     (message,) = {f["message"] for f in run.results["failures"]}
-    assert message == "took more than 0.01 s to decide"
+    assert message == "took more than 0.01 s and 0.005 s of grace to decide"
     for record in run.records:
         assert record.shares[record.bots.index(SLOW[0])] == 0.0
 

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from arena.report import command_line
 from scripts import tournament
 from scripts.errors import guard
 
+ENGINE = Path(__file__).parents[2] / "examples" / "bots" / "high_card.py"
 QUICK = ["game=kuhn_poker", "blocks=6", "executor=serial", "progress=false"]
 
 
@@ -42,14 +45,21 @@ def test_a_tournament_prints_its_table_and_names_its_report(command, tmp_path):
     ]  # fmt: skip
 
 
-def test_the_printed_command_resumes_the_run(command, tmp_path):
-    bots = "bots=[py:arena_bots:First,{name:me,spec:py:arena_bots:Chance}]"
-    assert command(bots, "run_dir=x")[0] == 0
-    facts = json.loads((tmp_path / "x" / "results.json").read_text())["tournament"]
-    words = command_line(facts).removeprefix("desgarrada tournament ").split()
-    code, out, _ = command(*words, "run_dir=x")
-    assert code == 0
-    assert "12 of these games were in x already" in out
+@pytest.mark.parametrize("words", [
+    ["bots=[py:arena_bots:First,{name:me,spec:py:arena_bots:Chance}]"],
+    ["bots=[py:arena_bots:First,ismcts]", "budget.sims=10", "lineups=pairs", "analysis=true"],
+    ["games=[{name:kuhn_poker,players:3},{name:goofspiel,blocks:2,label:goof,"
+     "options:{num_cards:4}},{name:goofspiel,lineups:pairs}]", "bots=[random,greedy]"],
+    [f"bots=[random,{{name:high,spec:'cmd:{sys.executable} {ENGINE}+timeout:20'}}]"],
+])  # fmt: skip
+def test_the_printed_command_resumes_the_run(command, tmp_path, words):
+    assert command(*words, "run_dir=x", "report=false")[0] == 0
+    results = json.loads((tmp_path / "x" / "results.json").read_text())
+    printed = shlex.split(command_line(results["tournament"]))
+    assert printed[:2] == ["desgarrada", "tournament"]
+    code, out, err = command(*printed[2:], "run_dir=x", "report=false")
+    assert code == 0, err
+    assert f"{results['games']} of these games were in x already" in out
 
 
 def test_a_sweep_gives_each_run_its_folder(command, tmp_path):
@@ -130,6 +140,47 @@ def test_ctrl_c_is_one_sentence_that_says_how_to_continue(command, tmp_path, swe
 @pytest.mark.parametrize("bots", ["random", "club"])
 def test_bots_without_brackets_are_told_how_to_write_a_list(command, bots):
     assert command(f"bots={bots}")[2] == f"desgarrada: bots is a list: bots=[{bots}]\n"
+
+
+@pytest.mark.parametrize("word, said", [
+    ("bots=[ismcts+sims=100,random]", "written with colons: ismcts+sims:100"),
+    ("bots=[random,greedy", "not as many '[' as ']'"),
+    ("budget=0.5", "'budget=0.5' sets nothing; there are budget.seconds, budget.sims"),
+    ("game=hoipho", "there is no game 'hoipho' (did you mean hoi_pho?)"),
+])  # fmt: skip
+def test_slips_of_the_pen_are_answered_with_the_right_spelling(command, tmp_path, word, said):
+    code, _, err = command(word, "run_dir=x")
+    assert code == 2
+    assert said in err and len(err.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_ones_own_is_told_its_first_line(command, tmp_path):
+    folder = tmp_path / "my" / "tournament"
+    folder.mkdir(parents=True)
+    (folder / "evening.yaml").write_text("bots: [random, greedy]\nblocks: 2\n")
+    words = ["--config-dir", "my", "tournament=evening", "run_dir=x", "report=false"]
+    code, _, err = command(*words)
+    assert code == 2
+    assert "needs '# @package _global_' as its first line" in err
+    (folder / "evening.yaml").write_text("# @package _global_\nbots: [random, greedy]\nseed: 5\n")
+    code, out, err = command(*words)
+    assert code == 0, err
+    assert "seed 5" in out
+
+
+def test_help_lists_the_experiments(capsys):
+    assert guard(tournament.main, ["--help"]) == 0
+    assert "tournament=NAME" in (out := capsys.readouterr().out)
+    assert "demo, field, gauntlet, mix, pairs, quick" in out
+
+
+def test_overtime_is_told(command):
+    bots = "bots=[py:arena_bots:Slow+seconds:0.03,py:arena_bots:First]"
+    code, out, _ = command(bots, "run_dir=x", "report=false", "budget.seconds=0.001",
+                           "budget.grace=0.005", "blocks=1")  # fmt: skip
+    assert code == 0
+    assert "py:arena_bots:Slow+seconds:0.03 was over its time in " in out
 
 
 def test_a_misspelt_named_bot_gets_the_named_ones(command):

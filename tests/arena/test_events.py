@@ -13,7 +13,7 @@ from engine_cy.errors import DataError, GameOptionError
 MIX = [
     {"name": "kuhn_poker", "players": 3, "blocks": 4},
     {"name": "goofspiel", "players": 2, "blocks": 6, "options": {"num_cards": 4}, "label": "goof"},
-    {"name": "fairy_concerto", "players": 1, "blocks": 4},
+    {"name": "fairy_concerto", "players": 1, "blocks": 2},
 ]
 BOTS = ["py:arena_bots:First", "py:arena_bots:Chance"]
 

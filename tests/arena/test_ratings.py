@@ -175,6 +175,24 @@ def test_an_interval_rests_on_the_deals_of_its_own_games():
     assert (seat["high"] - seat["low"]) / 2 == pytest.approx(half, rel=0.03)
 
 
+def test_deals_that_all_split_evenly_are_no_certainty():
+    # Ten deals in which each of two bots won one of the two games, as one seat won both: of the
+    # bots' strengths the clustered variance is 0.
+    games = [
+        Finish(0, deal, bots, (1, 2) if deal % 2 else (2, 1))
+        for deal in range(10)
+        for bots in ((0, 1), (1, 0))
+    ]
+    results = rate(games, ["a", "b"])
+    for bot in results["bots"]:
+        assert bot["rating"] == 0.0
+        # 20 games that might be independent, with n p q = 5: the strength of one has variance 1/20.
+        share = 1 - 0.025 ** (1 / 10)
+        half = POINTS * stats.t.ppf(0.975, 9) * math.sqrt(share / 20)
+        assert bot["high"] == pytest.approx(half, rel=0.03)
+        assert bot["low"] == -bot["high"]
+
+
 def test_games_for_one_and_fields_of_one_have_no_ratings():
     assert rate([Finish(0, 0, (0,), (1,))], ["a", "b"]) is None
     assert rate([Finish(0, 0, (0, 0), (1, 2))], ["a"]) is None

@@ -166,8 +166,8 @@ def test_one_bot_alone_has_its_fair_share_and_no_interval(play):
 def test_the_command_on_the_page_plays_the_same_tournament(run):
     command = command_line(run.results["tournament"])
     assert command == (
-        "desgarrada tournament game=kuhn_poker players=2 bots=[py:arena_bots:First,"
-        "py:arena_bots:Crashes,{name:<b>&x,spec:random}] blocks=12 seed=1"
+        "desgarrada tournament game=kuhn_poker players=2 blocks=12 'bots=[py:arena_bots:First,"
+        "py:arena_bots:Crashes,{name:<b>&x,spec:random}]' seed=1"
     )
 
 
@@ -283,13 +283,17 @@ def test_ratings_tests_and_cycles_are_shown(play):
     }
     page = render_report(results, run.records)
     check_form(page)
-    assert "b is the strongest; its interval lies clear of all others." in page
+    assert "b is first, but these games do not show that the bots differ." in page
     assert "+60<small>+20 to +100</small>" in page
     assert 'aria-label="Rating of each bot with interval"' in page
     assert "The seat matters: were all seats alike" in page and "2 times in 1,000" in page
     assert "from −12 (seat 1) to +12 (seat 0)" in page
     assert "No sign that the bots differ" in page and "25 times in 100" in page
     assert "a beats b, b beats c, c beats a" in page and "a 100.0%" in page
+    results["events"][0]["strength_test"]["p"] = 0.01
+    page = render_report(results, run.records)
+    assert "b is the strongest; its interval lies clear of all others." in page
+    assert "luck would make differences this large once in 100" in page
 
 
 def test_a_match_has_its_verdict_and_its_course(run):

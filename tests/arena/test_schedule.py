@@ -106,7 +106,7 @@ def test_pairs_of_two_are_matches():
 
 
 def test_one_player_games_share_each_deal_among_all_bots():
-    blocks = make_blocks(names(3), 1, 6, seed=1)
+    blocks = make_blocks(names(3), 1, 2, seed=1)
     assert [block.deal for block in blocks] == [0, 0, 0, 1, 1, 1]
     assert [block.seats for block in blocks] == [(0,), (1,), (2,)] * 2
 
