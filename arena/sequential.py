@@ -26,9 +26,10 @@ from arena.statistics import Clusters, Estimate
 
 FIRST_LOOK = 32  # blocks; before, the sample variance is too rough to divide by
 BETWEEN_LOOKS = 8  # blocks
-# The first blocks may by luck be all alike, and so may those of a game that is nearly always drawn:
-# without a floor the first hair's breadth of difference would decide the match.
-MIN_VARIANCE = 1e-3
+# The first blocks may by luck be all alike, and so may many of a game whose deals are nearly always
+# shared: a kind of block as common as 3 in n is missed by all n of them with probability 0.05 (the
+# rule of three), and where it is won outright the variance is that share.
+MISSED = 3.0
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def log_likelihood_ratio(n: int, total: float, square: float, effect: float) -> 
     """Return LLR of H1 against H0 for n scores with this sum and sum of squares, n >= 2."""
     mean = total / n
     variance = (square - n * mean * mean) / (n - 1)
-    return n * effect * (2.0 * mean - effect) / (2.0 * max(variance, MIN_VARIANCE))
+    return n * effect * (2.0 * mean - effect) / (2.0 * max(variance, MISSED / n))
 
 
 def _verdict(match: Match, decision: str, scores: Sequence[float], llr: float) -> Verdict:

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from synthetic import edges_of_two, strength_of_edge
 
-from arena.sequential import FIRST_LOOK, MIN_VARIANCE, Match, judge, log_likelihood_ratio
+from arena.sequential import FIRST_LOOK, Match, judge, log_likelihood_ratio
 
 EFFECT = 0.06  # three points of win share in either line-up
 MATCH = Match(effect=EFFECT, max_blocks=1000)
 
 
 def test_the_ratio_worked_out_by_hand():
-    # Scores 1, 0, 0, 1: mean 1/2, variance 1/3; 4 * 0.1 * (1 - 0.1) / (2/3) = 0.54.
-    assert log_likelihood_ratio(4, 2.0, 2.0, 0.1) == pytest.approx(0.54)
+    # Ten times 1, 0, 0, 1: mean 1/2, variance 10/39; 40 * 0.1 * (1 - 0.1) / (20/39) = 7.02.
+    assert log_likelihood_ratio(40, 20.0, 20.0, 0.1) == pytest.approx(7.02)
 
 
 def test_the_bounds_are_walds():
@@ -57,10 +57,18 @@ def test_a_short_match_is_never_decided_by_a_few_blocks():
     assert judge(Match(EFFECT, 8), [1.0] * 8).decision == "undecided"
 
 
-def test_blocks_without_spread_count_with_the_least_variance():
-    verdict = judge(Match(0.01, 1000), [0.006] * FIRST_LOOK)
+def test_blocks_without_spread_count_with_the_variance_they_may_have_missed():
+    verdict = judge(Match(0.05, 1000), [0.0] * FIRST_LOOK)
     assert verdict.decision == "continue" and verdict.nelo is None
-    assert verdict.llr == pytest.approx(FIRST_LOOK * 0.01 * 0.002 / (2 * MIN_VARIANCE))
+    assert verdict.llr == pytest.approx(-(FIRST_LOOK * 0.05) ** 2 / 6)
+
+
+def test_an_edge_that_rests_on_few_deals_is_not_missed_more_often_than_stated():
+    # Nearly all deals are shared; one in twenty is won outright, which is the edge looked for.
+    rng = np.random.default_rng(5)
+    found = [judge(Match(0.05, 1000), won.tolist()).decision for won in
+             (rng.random((400, 1000)) < 0.05).astype(float)]  # fmt: skip
+    assert found.count("stronger") / 400 >= 0.92  # 0.95, and luck of three standard errors
 
 
 def test_a_match_of_no_blocks_goes_on():
