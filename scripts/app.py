@@ -80,12 +80,14 @@ class App:
             except Exception as error:  # kept, or Hydra would print its own report
                 failures.append(error)
 
-        with tempfile.TemporaryDirectory() as scratch:  # a sweep's own record is not wanted
+        with contextlib.ExitStack() as stack:
+            if self.after is not None:
+                stack.callback(self.after)  # after Ctrl-C too
+            # A sweep's own record is not wanted.
+            scratch = stack.enter_context(tempfile.TemporaryDirectory())
             quiet = [*QUIET, f"hydra.sweep.dir='{scratch}'"]
             with _command_line([self.name, *flags, *quiet, *settings]):
                 self._compose_and_call(job)
-        if self.after is not None:
-            self.after()
         if failures:
             raise failures[0]
         return max(codes, default=0)

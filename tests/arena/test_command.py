@@ -132,6 +132,7 @@ def test_ctrl_c_is_one_sentence_that_says_how_to_continue(command, tmp_path, swe
         "command with run_dir=x continues"
     )
     assert " of 120 games on " in out
+    assert ("The whole sweep:" in out) == bool(sweep)
     code, out, _ = command(*words, "report=false")
     assert code == 0
     assert f"of these games were in {folder} already" in out
