@@ -90,9 +90,14 @@ def win_shares(ranks: Sequence[int]) -> list[float]:
     return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
 
 
+def last_rank(players: int) -> int:
+    """Return the rank of a seat that is last; one that is alone can lose to the game itself."""
+    return max(players, 2)
+
+
 def ranks_of_failure(players: int, seat: int) -> list[int]:
     """Return the ranks of a game that `seat` failed: it is last, the others tie for first."""
-    return [players if other == seat else 1 for other in range(players)]
+    return [last_rank(players) if other == seat else 1 for other in range(players)]
 
 
 def shares_of(ranks: Sequence[int], returns: Sequence[float] | None) -> list[float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from arena.match import ranks_of_failure, shares_of
+from arena.match import last_rank, ranks_of_failure, shares_of
 
 SEEDS = 2**64
 MOST = 2**63  # of what is counted
@@ -37,7 +37,7 @@ def check_fields(fields: Any, names: set[str]) -> None:
 
 def _rules(players: int) -> tuple[tuple[str, Callable[[Any], bool], str], ...]:
     """Return (field, test, what is allowed) for the fields that stand alone."""
-    last = max(players, 2)  # a game for one is lost to the game itself
+    last = last_rank(players)
     seed, number = _whole(0, SEEDS), _optional(_per_seat(players, _is_number))
     return (
         ("event", _whole(0), "a whole number from 0"),

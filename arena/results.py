@@ -20,6 +20,7 @@ from arena.deals import keyed_hash
 from arena.edges import edge_parts, paired
 from arena.entrants import Entrant
 from arena.inference import cycles_of, ratings_of, seat_test_of, strength_test_of
+from arena.match import last_rank
 from arena.records import GameRecord
 from arena.statistics import Clusters, quantiles
 
@@ -130,7 +131,7 @@ def _bot(
         "appearances": share.observations,
         "deals": len(share),
         "win_share": win_share,
-        "mean_rank": bootstrap.mean(rank, 1.0, float(players)),
+        "mean_rank": bootstrap.mean(rank, 1.0, float(last_rank(players))),
         "mean_score": bootstrap.mean(score),
         "scores": dict(zip(SCORE_POINTS, found, strict=True)) if found else None,
         "by_seat": [_seat(games, seat, entrant.name, bootstrap) for seat in range(players)],

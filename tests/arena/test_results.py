@@ -9,7 +9,7 @@ import pytest
 from arena_samples import record
 from synthetic import tournament
 
-from arena.match import Failure
+from arena.match import Failure, ranks_of_failure
 from arena.results import summarize, to_text
 
 
@@ -249,6 +249,18 @@ def test_equal_bots_that_play_alone_pass_the_test_of_strength_and_unequal_do_not
     event = event_of(unequal, "AB")
     assert event["strength_test"]["p"] == 0.001
     assert event["seat_test"] is None and event["ratings"] is None
+
+
+@pytest.mark.parametrize("deals", [10, 40])
+def test_a_game_for_one_may_be_lost_and_its_mean_rank_lies_within_its_interval(deals):
+    games = [game(deal, 0, "A", [1 + deal % 2], shares=[1.0 - deal % 2]) for deal in range(deals)]
+    rank = event_of(games, "A")["bots"][0]["mean_rank"]
+    assert 1.0 < rank["low"] < rank["mean"] == 1.5 < rank["high"] < 2.0
+
+
+def test_a_bot_that_fails_a_game_for_one_has_lost_it():
+    assert ranks_of_failure(1, 0) == [2]
+    assert ranks_of_failure(3, 1) == [1, 3, 1]
 
 
 def test_a_large_tournament_is_a_function_of_the_set_of_its_games():
