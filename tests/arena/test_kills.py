@@ -81,8 +81,8 @@ def test_two_hundred_kills_leave_no_trace(tmp_path):
 
 def test_no_worker_outlives_a_run_that_is_killed(tmp_path):
     flag = tmp_path / "flag"
-    process = start(tmp_path / "run", ["game=kuhn_poker", f"bots=['py:arena_bots:Spins+flag:{flag}']",
-                                       "workers=1", "progress=false"])  # fmt: skip
+    bots = f"bots=['py:arena_bots:Spins+flag:{flag}']"
+    process = start(tmp_path / "run", ["game=kuhn_poker", bots, "workers=1", "progress=false"])
     assert wait_for(lambda: flag.exists() and flag.read_text().endswith("\n"))
     process.kill()
     process.communicate(timeout=60)

@@ -80,7 +80,7 @@ BAD_INPUT = {
     "nested setting": (["play", "game.zork=1"], "there is no setting 'game.zork'"),
     "deleted setting": (["play", "~zork"], "'zork' does not exist"),
     "unknown group": (["play", "+zork/a=b"], "zork"),
-    "broken list": (["play", "bots=[random"], "the setting 'bots=[random' cannot be read"),
+    "broken list": (["play", "bots=[random"], "'bots=[random' has not as many '['"),
     "broken value": (["play", "seed=="], "the setting 'seed==' cannot be read"),
     "broken quotes": (["play", "game.name='x"], "cannot be read"),
     "broken interpolation": (["play", "players=${zork}"], "Interpolation key 'zork' not found"),
