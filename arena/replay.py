@@ -131,9 +131,10 @@ def action_text(game: Any, action: int) -> str:
 
 def ending(record: GameRecord, names: Sequence[str]) -> list[str]:
     """Return how a game ended, in lines: first an empty one, then why, then the seats by rank."""
-    lines = ["", f"The end after {record.length} actions."]
+    length = f"{record.length} action{'' if record.length == 1 else 's'}"
+    lines = ["", f"The end after {length}."]
     if record.truncated:
-        lines[-1] = f"Ended by a guard of the rules after {record.length} actions."
+        lines[-1] = f"Ended by a guard of the rules after {length}."
     if record.failure is not None:
         failure = record.failure
         lines = [

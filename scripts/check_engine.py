@@ -49,7 +49,8 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("command", metavar="COMMAND", help="its command, quoted: 'python3 bot.py'")
     parser.add_argument(
-        "settings", nargs="*", metavar="KEY=VALUE",
+        # Without a default argparse calls it required where the command is missing.
+        "settings", nargs="*", default=[], metavar="KEY=VALUE",
         help=f"game= (default {' and '.join(DEFAULT_GAMES)}), players=, options of the game; "
         "games=10 for every seat",
     )
