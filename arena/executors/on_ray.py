@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from arena.records import GameRecord
 from arena.table import Setup
 from engine_cy.errors import DataError, GameOptionError
 
+ANSWER_SECONDS = 5.0  # that a machine of the cluster may take to answer at all
 MAX_LOSSES = 20  # actors lost without a single answer in between
 LEAVE_SECONDS = 3.0  # for actors to end their workers before they are killed
 
@@ -133,6 +136,7 @@ class RayPool:
 
     def _join(self) -> None:
         address = self._address
+        _check_answers(address)
         try:
             self._ray.init(
                 address=address,
@@ -172,6 +176,20 @@ class _Actor:
         except WorkerError as error:
             return "error", str(error)
         return "games", games
+
+
+def _check_answers(address: str | None) -> None:
+    """Refuse a machine that does not answer; Ray itself would try for minutes.
+
+    Raises: GameOptionError.
+    """
+    place = re.fullmatch(r"([^/]+):(\d+)", address or "")
+    if place is None:
+        return
+    try:
+        socket.create_connection((place[1], int(place[2])), ANSWER_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise GameOptionError(f"ray_address={address!r} cannot be joined: {error}") from None
 
 
 def _import_ray() -> Any:

@@ -10,6 +10,7 @@ from arena.executors.tasks import NOBODY, Queue, WorkerError
 from arena.resume import missing_tasks
 from arena.run import make_plan
 from arena.schedule import Block
+from engine_cy.errors import GameOptionError
 
 
 def results_of(run):
@@ -138,3 +139,12 @@ def test_more_workers_than_a_cluster_has_room_for_hold_nothing_up(play, settings
     given = {"bots": FIELD, "players": 3, "blocks": 6}
     run = play(executor="ray", workers=5, **given)
     assert results_of(run) == results_of(play(run_dir="local", executor="local", **given))
+
+
+def test_a_cluster_that_is_not_there_is_one_sentence(settings):
+    from arena.executors.on_ray import _check_answers
+
+    with pytest.raises(GameOptionError, match=r"ray_address='127.0.0.1:1' cannot be joined: "):
+        _check_answers("127.0.0.1:1")
+    for address in (None, "auto", "local"):
+        _check_answers(address)
