@@ -13,8 +13,8 @@ from pathlib import Path
 
 from arena.config import TournamentConfig
 from arena.executors import Task, get_executor
-from arena.records import LogWriter
-from arena.run import LOG_FILE, Plan, make_plan
+from arena.records import LOG_FILE, LogWriter
+from arena.run import Plan, make_plan
 from configs.schema import GameConfig
 from engine_cy import Observation
 from search.benchmark import Row, best

@@ -95,8 +95,9 @@ def longest_answer(entrants: Sequence[Entrant], budget: Budget) -> float:
     """
     longest = budget.limit or 0.0
     for entrant in entrants:
-        stated = dict(parse_spec(entrant.spec).params)
-        if parse_spec(entrant.spec).kind == "cmd":
+        spec = parse_spec(entrant.spec)
+        stated = dict(spec.params)
+        if spec.kind == "cmd":
             stated = {"timeout": ForeignConfig.timeout, "start": ForeignConfig.start, **stated}
         times = [stated.get(name) for name in ("seconds", "timeout", "start")]
         longest = max(longest, sum(t for t in times if isinstance(t, int | float)))

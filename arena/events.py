@@ -6,8 +6,8 @@ All events of a tournament have the same bots. Where a tournament plays one game
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import engine_cy
@@ -54,9 +54,6 @@ class Event:
         return asdict(self)
 
 
-FACTS = tuple(field.name for field in fields(Event))
-
-
 def read_events(config: RunConfig) -> list[tuple[Event, Any]]:
     """Return each event with its game, in the order of the settings.
 
@@ -69,8 +66,7 @@ def read_events(config: RunConfig) -> list[tuple[Event, Any]]:
     for position, (event, game) in enumerate(read):
         if taken[event.name] > 1:
             seen[event.name] += 1
-            renamed = {**event.to_dict(), "name": f"{event.name}.{seen[event.name]}"}
-            read[position] = Event(**renamed), game
+            read[position] = replace(event, name=f"{event.name}.{seen[event.name]}"), game
     name, times = Counter(event.name for event, _ in read).most_common(1)[0]
     if times > 1:
         raise GameOptionError(f"two games are called {name!r}; give each its own label")
@@ -155,8 +151,3 @@ def _given(entry: Any) -> dict[str, Any]:
     if players is not None and type(players) is not int:
         raise GameOptionError(f"players={players!r} of {given['name']} is no number")
     return given
-
-
-def facts_of(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Return what the tournament's files say of its events."""
-    return [event.to_dict() for event in events]

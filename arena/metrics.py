@@ -32,8 +32,8 @@ from arena.course import (
 from arena.deals import bot_seed, deal_seed
 from arena.entrants import check_entrants, read_entrants
 from arena.inference import seat_test_of
-from arena.match import play_game
-from arena.records import GameRecord
+from arena.match import Outcome, play_game
+from arena.records import GameRecord, in_order
 from arena.statistics import Clusters, quantiles
 from engine_cy.errors import BotSpecError
 
@@ -71,15 +71,10 @@ def metrics_of(records: Iterable[GameRecord], game: Any) -> dict[str, Any]:
 
     Raises: ValueError if the rules of `game` do not allow a recorded action.
     """
-    ended = [record for record in records if record.failure is None]
-    ended.sort(key=lambda record: (record.block, record.rotation))
-    return measure(game, [
-        Played(
-            record.deal, record.seed, record.actions, record.scores or (), record.ranks,
-            record.shares, record.truncated,
-        )
-        for record in ended[:MAX_GAMES]
-    ])  # fmt: skip
+    ended = in_order(record for record in records if record.failure is None)
+    return measure(
+        game, [_played(record.deal, record.seed, record) for record in ended[:MAX_GAMES]]
+    )
 
 
 def self_play(game: Any, bot: str, games: int, seed: int) -> list[Played]:
@@ -101,13 +96,14 @@ def self_play(game: Any, bot: str, games: int, seed: int) -> list[Played]:
             raise BotSpecError(
                 f"bot {entrant.name!r} failed in game {deal}, {failure.kind}: {failure.message}"
             )
-        played.append(
-            Played(
-                deal, deal_seed(seed, deal), outcome.actions, outcome.scores or (), outcome.ranks,
-                outcome.shares, outcome.truncated,
-            )
-        )  # fmt: skip
+        played.append(_played(deal, deal_seed(seed, deal), outcome))
     return played
+
+
+def _played(deal: int, seed: int, ended: GameRecord | Outcome) -> Played:
+    return Played(
+        deal, seed, ended.actions, ended.scores or (), ended.ranks, ended.shares, ended.truncated
+    )
 
 
 def measure(game: Any, played: Sequence[Played]) -> dict[str, Any]:

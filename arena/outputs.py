@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,19 +60,14 @@ def write_outputs(
     finished.results, finished.records = results, counted.records
     times = finished.times = think_times(finished.records, facts)
     write_whole(finished.run_dir / RESULTS_FILE, to_text(results))
-    write_whole(finished.run_dir / TIMES_FILE, as_json(times))
+    write_whole(finished.run_dir / TIMES_FILE, to_text(times))
     write_tables(results, finished.records, finished.run_dir)
     if on_results is not None:
         on_results(results)
     if config.report:
         metrics = _metrics(finished, facts)
-        write_whole(finished.run_dir / METRICS_FILE, as_json(metrics))
+        write_whole(finished.run_dir / METRICS_FILE, to_text(metrics))
         _report(finished, times, metrics, config.report_games)
-
-
-def as_json(value: Any) -> str:
-    """Return the content of a JSON file."""
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def _metrics(finished: Finished, facts: dict[str, Any]) -> list[dict[str, Any] | None]:

@@ -89,6 +89,11 @@ def rate(finishes: Sequence[Finish], names: Sequence[str]) -> dict[str, Any] | N
     }
 
 
+def by_name(ratings: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+    """Return the ratings of the bots by name; none where there are no ratings."""
+    return {} if ratings is None else {row["name"]: row for row in ratings["bots"]}
+
+
 def _interval(value: float, half: float, deals: int, name: str = "rating") -> dict[str, Any]:
     """Return value and interval; one deal gives no interval."""
     ends = (value - half, value + half) if deals > 1 else (None, None)

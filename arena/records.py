@@ -89,6 +89,11 @@ class GameRecord:
         )
 
 
+def in_order(records: Iterable[GameRecord]) -> list[GameRecord]:
+    """Return games in the order of the schedule; a log has them as they ended."""
+    return sorted(records, key=lambda record: (record.block, record.rotation))
+
+
 FIELDS = {field.name for field in dataclasses.fields(GameRecord)}
 
 

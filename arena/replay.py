@@ -9,7 +9,7 @@ from typing import Any
 
 import engine_cy
 from arena.match import shares_of
-from arena.records import LOG_FILE, GameRecord, read_log
+from arena.records import LOG_FILE, GameRecord, in_order, read_log
 from engine_cy.errors import DataError
 
 
@@ -42,10 +42,10 @@ def find_game(records: Sequence[GameRecord], name: str) -> GameRecord:
         return records[int(name)]
     if not records:
         raise DataError("the file holds no game")
-    in_order = sorted(records, key=lambda record: (record.block, record.rotation))
+    planned = in_order(records)
     raise DataError(
         f"there is no game {name!r}; allowed are 0 to {len(records) - 1}, places in the file, and "
-        f"the ids from {in_order[0].id} to {in_order[-1].id}"
+        f"the ids from {planned[0].id} to {planned[-1].id}"
     )
 
 

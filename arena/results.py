@@ -21,7 +21,7 @@ from arena.edges import edge_parts, paired
 from arena.entrants import Entrant
 from arena.inference import cycles_of, ratings_of, seat_test_of, strength_test_of
 from arena.match import last_rank
-from arena.records import GameRecord
+from arena.records import GameRecord, in_order
 from arena.statistics import Clusters, quantiles
 
 FORMAT = 2
@@ -38,21 +38,30 @@ def summarize(
     `facts` describe the tournament and are passed through; `planned` is the number of games of each
     of its events.
     """
-    games = sorted(records, key=lambda record: (record.block, record.rotation))
-    names = [entrant.name for entrant in _field(facts)]
+    games = in_order(records)
+    events = [
+        _event([game for game in games if game.event == number], number, facts, planned[number])
+        for number in range(len(facts["events"]))
+    ]
     return {
         "format": FORMAT,
         "complete": len(games) == sum(planned),
         "games": len(games),
         "games_planned": sum(planned),
         "tournament": facts,
-        "events": [
-            _event([game for game in games if game.event == number], number, facts, planned[number])
-            for number in range(len(facts["events"]))
-        ],
-        "ratings": ratings_of(games, names),
+        "events": events,
+        "ratings": _pooled_ratings(games, events, facts),
         "failures": [_failure(game) for game in games if game.failure is not None],
     }
+
+
+def _pooled_ratings(
+    games: Sequence[GameRecord], events: Sequence[dict[str, Any]], facts: dict[str, Any]
+) -> dict[str, Any] | None:
+    """Return the ratings over all events; those of the only one are known."""
+    if len(events) == 1:
+        return events[0]["ratings"]
+    return ratings_of(games, [entrant.name for entrant in _field(facts)])
 
 
 def _event(
@@ -99,9 +108,9 @@ def _field(facts: dict[str, Any]) -> list[Entrant]:
     return list(dict.fromkeys(Entrant(bot["name"], bot["spec"]) for bot in facts["bots"]))
 
 
-def to_text(results: dict[str, Any]) -> str:
-    """Return the content of ``results.json``."""
-    return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
+def to_text(value: Any) -> str:
+    """Return the content of ``results.json``, and of the other JSON files beside it."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def _bot(

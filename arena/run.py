@@ -21,16 +21,15 @@ from arena.config import RunConfig
 from arena.deals import check_master_seed, event_seed
 from arena.entrants import Entrant, check_entrants, read_entrants
 from arena.events import read_events
-from arena.executors import get_executor
+from arena.executors import Executor, get_executor
 from arena.facts import CONFIG_FILE, check_same_run, engine_version, facts_of
 from arena.outputs import Counted, Finished, write_outputs
 from arena.records import LOG_FILE, GameRecord, LogWriter, repair_log, write_whole
+from arena.report.page import MAX_GAMES
 from arena.resume import check_records, missing_tasks
 from arena.schedule import Block, make_blocks, take_turns
 from arena.table import Setup
 from engine_cy.errors import DataError, GameOptionError
-
-MAX_REPORT_GAMES = 50
 
 OnResults = Callable[[dict[str, Any]], None]
 
@@ -138,10 +137,9 @@ def _check(config: RunConfig) -> None:
         raise GameOptionError(f"workers={config.workers} is too few; allowed are 1 or more")
     if not 0 < config.patience < float("inf"):
         raise GameOptionError(f"patience={config.patience} is too little; allowed is more than 0")
-    if not 0 <= config.report_games <= MAX_REPORT_GAMES:
+    if not 0 <= config.report_games <= MAX_GAMES:
         raise GameOptionError(
-            f"report_games={config.report_games} is out of range; allowed are 0 to "
-            f"{MAX_REPORT_GAMES}"
+            f"report_games={config.report_games} is out of range; allowed are 0 to {MAX_GAMES}"
         )
 
 
@@ -157,7 +155,7 @@ def _play(plan: Plan, course: Course, log: LogWriter, records: list[GameRecord])
     config = plan.config
     hidden = None if config.progress else True  # None: shown where stderr is a terminal
     with contextlib.ExitStack() as stack:
-        pool: Any = None
+        pool: Executor | None = None
         bar = stack.enter_context(
             tqdm(
                 total=sum(len(block.seats) for block in plan.blocks),
@@ -175,8 +173,7 @@ def _play(plan: Plan, course: Course, log: LogWriter, records: list[GameRecord])
                 continue
             if pool is None:  # a run that is complete starts no process
                 maker = get_executor(config.executor)
-                pool = maker(plan.setup, config.workers, config.ray_address)
-                stack.enter_context(pool)
+                pool = stack.enter_context(maker(plan.setup, config.workers, config.ray_address))
             for played in pool.run(tasks):
                 log.add(played)
                 records.extend(played)

@@ -18,7 +18,7 @@ stopped early stopped because its mean was far out, so its edge is somewhat too 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,35 +84,30 @@ def judge(match: Match, scores: Sequence[float]) -> Verdict:
     Every look of the past is taken again, so the verdict is the one a match played block by block
     would have stopped with, however many blocks were under way when it did.
     """
-    total = square = llr = 0.0
+    llr = 0.0
     looked = min(len(scores), match.max_blocks)
-    for n, score in enumerate(scores[:looked], 1):
-        total += score
-        square += score * score
-        if _is_look(n, match):
-            llr = log_likelihood_ratio(n, total, square, match.effect)
-            if not match.bounds[0] < llr < match.bounds[1]:
-                decision = "stronger" if llr > 0.0 else "not stronger"
-                return _verdict(match, decision, scores[:n], llr)
+    for n, llr in _looks(match, scores[:looked]):
+        if not match.bounds[0] < llr < match.bounds[1]:
+            decision = "stronger" if llr > 0.0 else "not stronger"
+            return _verdict(match, decision, scores[:n], llr)
     decision = "undecided" if looked == match.max_blocks else "continue"
     return _verdict(match, decision, scores[:looked], llr)
 
 
 def course(match: Match, scores: Sequence[float]) -> list[list[float]]:
     """Return [n, LLR] of every look at these scores, for a picture of how the match went."""
+    return [[n, round(llr, 9)] for n, llr in _looks(match, scores)]
+
+
+def _looks(match: Match, scores: Sequence[float]) -> Iterator[tuple[int, float]]:
+    """Yield (n, LLR) of every look that is due at these scores."""
     total = square = 0.0
-    looks = []
     for n, score in enumerate(scores, 1):
         total += score
         square += score * score
-        if _is_look(n, match):
-            looks.append([n, round(log_likelihood_ratio(n, total, square, match.effect), 9)])
-    return looks
-
-
-def _is_look(n: int, match: Match) -> bool:
-    due = (n - FIRST_LOOK) % BETWEEN_LOOKS == 0 or n == match.max_blocks
-    return n >= FIRST_LOOK and due
+        due = (n - FIRST_LOOK) % BETWEEN_LOOKS == 0 or n == match.max_blocks
+        if n >= FIRST_LOOK and due:
+            yield n, log_likelihood_ratio(n, total, square, match.effect)
 
 
 def log_likelihood_ratio(n: int, total: float, square: float, effect: float) -> float:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.records import GameRecord, write_whole
+from arena.ratings import by_name
+from arena.records import GameRecord, in_order, write_whole
 
 Row = dict[str, Any]
 
@@ -23,7 +24,7 @@ def write_tables(results: Row, records: Sequence[GameRecord], run_dir: Path) -> 
     tables = {
         "bots": [_bot_row(event, bot) for event in results["events"] for bot in event["bots"]],
         "pairs": [_pair_row(event, pair) for event in results["events"] for pair in event["pairs"]],
-        "games": [_game_row(names[record.event], record) for record in _in_order(records)],
+        "games": [_game_row(names[record.event], record) for record in in_order(records)],
     }
     for name, rows in tables.items():
         write_whole(run_dir / f"{name}.csv", _to_csv(COLUMNS[name], rows))
@@ -58,9 +59,8 @@ def _bot_row(event: Row, bot: Row) -> Row:
 
 
 def _rating(event: Row, bot: str) -> Row:
-    ratings = event["ratings"]
-    found = [row for row in ratings["bots"] if row["name"] == bot] if ratings else []
-    return _estimate("rating", {**found[0], "mean": found[0]["rating"]} if found else None)
+    found = by_name(event["ratings"]).get(bot)
+    return _estimate("rating", None if found is None else {**found, "mean": found["rating"]})
 
 
 def _pair_row(event: Row, pair: Row) -> Row:
@@ -87,10 +87,6 @@ def _game_row(event: str, record: GameRecord) -> Row:
         "shares": _by_seat(record.shares),
         "scores": _by_seat(record.scores or ()),
     }
-
-
-def _in_order(records: Sequence[GameRecord]) -> list[GameRecord]:
-    return sorted(records, key=lambda record: (record.block, record.rotation))
 
 
 def _by_seat(values: Iterable[Any]) -> str:

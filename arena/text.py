@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from arena.ratings import by_name
 from arena.report import count, edges, interval, number, percent
-
-CLEAR = 0.05  # p below which a test is taken to say something
+from arena.report.verdicts import LEVEL
 
 
 def results_table(results: dict[str, Any]) -> str:
@@ -27,10 +27,7 @@ def results_table(results: dict[str, Any]) -> str:
 
 def event_table(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
     """Return the win shares with their 95% intervals, best first, and the edges below them."""
-    bots = sorted(
-        event["bots"], key=lambda bot: (-(bot["win_share"] or {"mean": -1})["mean"], bot["name"])
-    )
-    lines = [heading(event, game, seed), *columns(_bot_rows(bots, event["ratings"]))]
+    lines = [heading(event, game, seed), *columns(_bot_rows(event))]
     found = edges(event)
     if found:
         # With two players each bot is alone against the other: the edge says it all.
@@ -43,11 +40,19 @@ def event_table(event: dict[str, Any], game: dict[str, Any], seed: int) -> str:
     return "\n".join([*lines, *([""] if notes else []), *notes])
 
 
-def _bot_rows(
-    bots: Sequence[dict[str, Any]], ratings: dict[str, Any] | None
-) -> list[tuple[str, ...]]:
+def by_share(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the results of the bots of an event, best first: by win share."""
+
+    def key(bot: dict[str, Any]) -> tuple[float, str]:
+        share = bot["win_share"]
+        return (-share["mean"] if share else 1.0, bot["name"])
+
+    return sorted(event["bots"], key=key)
+
+
+def _bot_rows(event: dict[str, Any]) -> list[tuple[str, ...]]:
     """Return a row for each bot, without the columns that would be empty."""
-    rated = {bot["name"]: bot for bot in ratings["bots"]} if ratings else {}
+    bots, rated = by_share(event), by_name(event["ratings"])
     failed = any(bot["failures"] for bot in bots)
     head: tuple[str, ...] = ("bot", "win share %", "95% interval", "mean rank", "mean score")
     head += ("rating",) * bool(rated) + ("played",) + ("failed",) * failed
@@ -81,9 +86,9 @@ def event_notes(event: dict[str, Any]) -> list[str]:
     """Return what the tests say, where they say something, and the cycles."""
     notes = []
     seats, strength = event["seat_test"], event["strength_test"]
-    if strength and strength["p"] >= CLEAR:
+    if strength and strength["p"] >= LEVEL:
         notes.append(f"These games do not show that the bots differ (p = {strength['p']:.2g}).")
-    if seats and seats["p"] < CLEAR:
+    if seats and seats["p"] < LEVEL:
         notes.append(f"Seats are not equal (p = {seats['p']:.2g}); every line-up sat in each.")
     for cycle in (event["cycles"] or {"cycles": []})["cycles"]:
         notes.append(f"A cycle above noise: {' beats '.join([*cycle, cycle[0]])}.")

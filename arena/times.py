@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,34 +14,43 @@ from arena.statistics import quantiles
 FORMAT = 1
 MICROSECOND = 1e-6
 
+Whose = tuple[int, str]  # event, bot
+
 
 def think_times(records: Sequence[GameRecord], facts: dict[str, Any]) -> dict[str, Any]:
     """Return for each event and bot how its seconds per decision are spread, JSON-safe."""
     names = list(dict.fromkeys(bot["name"] for bot in facts["bots"]))
+    spent, overtime = _spent(records)
     return {
         "format": FORMAT,
         "events": [
             {
                 "event": number,
                 "name": event["name"],
-                "bots": [_bot(records, number, name) for name in names],
+                "bots": [
+                    _bot(name, spent[number, name], overtime[number, name]) for name in names
+                ],
             }
             for number, event in enumerate(facts["events"])
         ],
     }
 
 
-def _bot(records: Sequence[GameRecord], event: int, name: str) -> dict[str, Any]:
-    spent: Counter[int] = Counter()  # microseconds -> decisions
-    overtime = 0
+def _spent(
+    records: Sequence[GameRecord],
+) -> tuple[defaultdict[Whose, Counter[int]], Counter[Whose]]:
+    """Return {microseconds: decisions} of each bot in each event, and its decisions over time."""
+    spent: defaultdict[Whose, Counter[int]] = defaultdict(Counter)
+    overtime: Counter[Whose] = Counter()
     for record in records:
-        if record.event != event:
-            continue
-        mine = [bot == name for bot in record.bots]
         for (seat, _), taken in zip(record.actions, record.times["moves"], strict=True):
-            if mine[seat]:
-                spent[taken] += 1
-        overtime += sum(n for seat, n in enumerate(record.times["overtime"]) if mine[seat])
+            spent[record.event, record.bots[seat]][taken] += 1
+        for bot, late in zip(record.bots, record.times["overtime"], strict=True):
+            overtime[record.event, bot] += late
+    return spent, overtime
+
+
+def _bot(name: str, spent: Counter[int], overtime: int) -> dict[str, Any]:
     decisions = spent.total()
     found = quantiles(spent, SCORE_POINTS.values())
     mean = math.fsum(taken * n for taken, n in spent.items()) / decisions if decisions else None

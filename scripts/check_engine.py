@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scripts.errors import ArgumentParser, UsageError
+from scripts.games import load
 
 if TYPE_CHECKING:
     from arena.foreign.check import Finding
@@ -32,7 +33,8 @@ def main(argv: Sequence[str]) -> int:
     if settings and named is None:
         raise UsageError(f"{next(iter(settings))}= is an option of a game: name it by game=")
     names = [named] if named else games_of(spec.name, limits, DEFAULT_GAMES)
-    games = [_load(name, players, settings) for name in names]
+    data = settings.pop("data", None)
+    games = [load(name, players, data, settings) for name in names]
     faults = 0
     for finding in Checks(spec.name, games, rounds, limits).run():
         faults += not finding.good
@@ -71,14 +73,6 @@ def _number(key: str, text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise UsageError(f"{key}={text} is not allowed; it is a number from 1")
     return int(text)
-
-
-def _load(name: str, players: int | None, options: dict[str, str]) -> Any:
-    from configs.schema import GameConfig
-
-    given = dict(options)
-    data = given.pop("data", None)
-    return GameConfig(name=name, players=players, options=dict(given), data=data).load()
 
 
 def _print(finding: Finding) -> None:

@@ -73,20 +73,17 @@ def _verdict(match: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _bots(results: dict[str, Any]) -> list[tuple[str, ...]]:
+    from arena.ratings import by_name
     from arena.report import interval, number, percent
+    from arena.text import by_share
 
     rows: list[tuple[str, ...]] = []
     for event in results["events"]:
-        rated = {b["name"]: b["rating"] for b in (event["ratings"] or {"bots": []})["bots"]}
-        for bot in sorted(event["bots"], key=_by_share):
-            share = bot["win_share"]
+        rated = by_name(event["ratings"])
+        for bot in by_share(event):
+            share, rating = bot["win_share"], rated.get(bot["name"])
             rows.append((
                 event["name"], bot["name"], percent(share and share["mean"]), interval(share),
-                number(rated.get(bot["name"]), 0), str(bot["appearances"]),
+                number(rating and rating["rating"], 0), str(bot["appearances"]),
             ))  # fmt: skip
     return rows
-
-
-def _by_share(bot: dict[str, Any]) -> tuple[float, str]:
-    share = bot["win_share"]
-    return (-share["mean"] if share else 1.0, bot["name"])

@@ -6,26 +6,25 @@ An executor is a context manager: ``with get_executor(name)(setup, workers, addr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, Self
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self
 
 from arena.executors.local import LocalPool
 from arena.executors.on_ray import RayPool
 from arena.executors.serial import SerialPool
 from arena.executors.tasks import Results, Task, WorkerError
-from arena.table import Setup
 from engine_cy.errors import GameOptionError
 
 __all__ = ["EXECUTORS", "Executor", "Results", "Task", "WorkerError", "get_executor"]
 
 
 class Executor(Protocol):
-    """What every executor can do."""
+    """What every executor can do, made as (setup, workers, address).
 
-    def __init__(self, setup: Setup, workers: int | None = None, address: str | None = None):
-        """Make ready; `workers` None: as many as there are processors."""
+    `workers` None: as many as there are processors.
+    """
 
-    def run(self, tasks: Sequence[Task]) -> Iterator[Any]:
+    def run(self, tasks: Sequence[Task]) -> Results:
         """Play the tasks; yields lists of records."""
 
     def __enter__(self) -> Self:
@@ -35,14 +34,14 @@ class Executor(Protocol):
         """End all processes, whatever they are doing."""
 
 
-EXECUTORS: dict[str, Callable[..., Any]] = {
+EXECUTORS: dict[str, Callable[..., Executor]] = {
     "local": LocalPool,
     "ray": RayPool,
     "serial": SerialPool,
 }
 
 
-def get_executor(name: str) -> Callable[..., Any]:
+def get_executor(name: str) -> Callable[..., Executor]:
     """Return an executor by name.
 
     Raises: GameOptionError if there is none.

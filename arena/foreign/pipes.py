@@ -68,7 +68,7 @@ class Pipes:
     def send_last(self, line: bytes) -> None:
         """Write a line if that can be done at once, and close the program's input."""
         self._send(line)
-        self._close(self._stdin)
+        self.close_input()
 
     def close_input(self) -> None:
         """Close the program's standard input; it then knows that nothing more will come."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from arena.ratings import by_name
 from arena.report import charts
 from arena.report.metrics import metric_rows
 from arena.report.pairs import edges, heat_map
@@ -77,11 +78,6 @@ def ranked(event: Named) -> list[Named]:
         return (-rating.get(bot["name"], 0.0), -share, bot["name"])
 
     return sorted(event["bots"], key=key)
-
-
-def by_name(ratings: Named | None) -> dict[str, Named]:
-    """Return the ratings of the bots by name; none where there are no ratings."""
-    return {} if ratings is None else {row["name"]: row for row in ratings["bots"]}
 
 
 def think_times(times: Named | None, event: int) -> dict[str, Named]:

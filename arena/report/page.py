@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+from arena.ratings import by_name
 from arena.records import GameRecord
 from arena.report import charts, settings, words
 from arena.report.event import (
-    by_name,
     rating_rows,
     show_event,
     strength_chart,

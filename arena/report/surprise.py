@@ -13,10 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arena.ratings import POINTS
 from arena.records import GameRecord
 from arena.report.words import in_letters, listed, odds
-
-ELO_POINTS = 400 / math.log(10)  # of one unit of log-strength
 
 
 @dataclass(frozen=True)
@@ -80,8 +79,8 @@ def _strengths(event: dict[str, Any]) -> tuple[dict[str, float], dict[int, float
         return {bot["name"]: math.log(_smoothed_share(bot)) for bot in event["bots"]}, {}
     seats = {seat["seat"]: seat["effect"] for seat in ratings["seats"]}
     return (
-        {bot["name"]: bot["rating"] / ELO_POINTS for bot in ratings["bots"]},
-        {seat: effect / ELO_POINTS for seat, effect in seats.items()},
+        {bot["name"]: bot["rating"] / POINTS for bot in ratings["bots"]},
+        {seat: effect / POINTS for seat, effect in seats.items()},
     )
 
 
