@@ -84,6 +84,6 @@ def _bots(results: dict[str, Any]) -> list[tuple[str, ...]]:
             share, rating = bot["win_share"], rated.get(bot["name"])
             rows.append((
                 event["name"], bot["name"], percent(share and share["mean"]), interval(share),
-                number(rating and rating["rating"], 0), str(bot["appearances"]),
+                number(rating["rating"] if rating else None, 0), str(bot["appearances"]),
             ))  # fmt: skip
     return rows
