@@ -9,19 +9,23 @@ from typing import Any
 
 from scripts.app import App
 from scripts.jobs import own_job
+from scripts.sweep import Sweep
 
 
-def run_contest(
-    settings: Any, play: Callable[..., Any], on_results: Callable[[dict[str, Any]], None]
-) -> int:
+def run_contest(settings: Any, play: Callable[..., Any], sweep: Sweep) -> int:
     """Play, print what came of it and where it is; the exit code is 0 even where bots failed.
 
     Raises: KeyboardInterrupt that says how to continue.
     """
     run_dir = settings.run_dir  # of the whole sweep where this is one of its jobs
     settings = own_job(settings)
+
+    def show(results: dict[str, Any]) -> None:
+        print_tables(results)
+        sweep.add(run_dir, results)
+
     try:
-        finished = play(settings, on_results)
+        finished = play(settings, show)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {settings.run_dir} holds the games so far and their results, and the same "

@@ -17,12 +17,18 @@ def own_job(settings: Settings) -> Settings:
 
     Settings of a run that is no job of a sweep come back as they are.
     """
-    from hydra.core.hydra_config import HydraConfig
-
     if not is_sweep():
         return settings
-    facts = HydraConfig.get()
-    number = facts.job.num
-    words = re.sub(r"\\(.)", r"\1", " ".join(facts.overrides.task))  # Hydra quotes every colon
-    print(f"{'' if number == 0 else chr(10)}job {number}: {words}")
+    number, words = job_in_words()
+    print(f"{'' if number == 0 else chr(10)}job {number}: {' '.join(words)}")
     return dataclasses.replace(settings, run_dir=str(Path(settings.run_dir) / str(number)))
+
+
+def job_in_words() -> tuple[int, list[str]]:
+    """Return the number of the sweep's present job and its settings as they were given."""
+    from hydra.core.hydra_config import HydraConfig
+
+    facts = HydraConfig.get()
+    return facts.job.num, [
+        re.sub(r"\\(.)", r"\1", word) for word in facts.overrides.task  # Hydra quotes every colon
+    ]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from arena import config
 from scripts.app import App
-from scripts.contest import print_tables, run_contest, with_own_modules
+from scripts.contest import run_contest, with_own_modules
 from scripts.sweep import Sweep
 
 
@@ -15,11 +14,7 @@ def run(settings: config.MatchConfig) -> int:
     """Play one match and print its verdict; the exit code is 0 whatever it says."""
     from arena.sequential_match import run_match
 
-    def show(results: dict[str, Any]) -> None:
-        print_tables(results)
-        SWEEP.add(settings.run_dir, results)
-
-    return run_contest(settings, run_match, show)
+    return run_contest(settings, run_match, SWEEP)
 
 
 SWEEP = Sweep()

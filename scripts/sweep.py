@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from pathlib import Path
 from typing import Any
 
 from arena.config import is_sweep
+from scripts.jobs import job_in_words
 
 BOTS = ("job", "settings", "event", "bot", "win share %", "95% interval", "rating", "played")
 VERDICTS = ("job", "settings", "a", "b", "a is", "edge", "95% interval", "LLR", "deals")
@@ -24,15 +24,12 @@ class Sweep:
 
     def add(self, folder: str, results: dict[str, Any]) -> None:
         """Take the results of a job; `folder` is that of the whole sweep."""
-        from hydra.core.hydra_config import HydraConfig
-
         if not is_sweep():
             return
-        facts = HydraConfig.get()
-        words = [re.sub(r"\\(.)", r"\1", word) for word in facts.overrides.task]
-        if facts.job.num == 0:
+        number, words = job_in_words()
+        if number == 0:
             self._jobs = []
-        self._jobs.append((facts.job.num, words, results))
+        self._jobs.append((number, words, results))
         self._folder = folder
 
     def show(self) -> None:
