@@ -27,7 +27,7 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = ("engine_cy", "search")
-HEADERS = ("search",)           # folders of C headers: a change there compiles everything anew
+HEADERS = ("search",)                # folders of C headers
 # What setuptools appends to the names of its folders under build/.
 PLATFORM = f".{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
 BUILDS = ("release", "debug", "asan")
@@ -154,7 +154,9 @@ class BuildExt(build_ext):
         for extension in self.extensions:
             translated = sources[extension.name]
             extension.sources = translated.sources
-            extension.depends = [*translated.depends, str(stamp), *headers]
+            extension.depends = [*translated.depends, str(stamp)]
+            if any(name.endswith(".h") for name in translated.depends):
+                extension.depends += headers        # Cython does not see what a header includes
             extension.include_dirs = list(HEADERS)
             extension.extra_compile_args = flags
             extension.extra_link_args = LINK_FLAGS[kind]

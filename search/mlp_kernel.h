@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define MLP_MAX_LAYERS 16
-#define MLP_ROW 16                     /* floats that rows are padded to: 64 bytes, a cache line */
+#define MLP_ROW 16                     /* floats that rows are padded to: 64 bytes, one cache line */
 
 typedef struct {
     const float *weights;              /* [num_inputs][stride]: a row for each input */
