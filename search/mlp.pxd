@@ -5,10 +5,9 @@
 from libc.math cimport exp
 from libc.stdint cimport uint8_t
 
-cdef extern from "mlp_kernel.h" nogil:
+cdef extern from "mlp_net.h" nogil:
     enum: MLP_MAX_LAYERS
     enum: MLP_ROW
-    enum: MLP_NUM_PATHS
     ctypedef struct MlpLayer:
         const float* weights
         const float* bias
@@ -18,7 +17,6 @@ cdef extern from "mlp_kernel.h" nogil:
         int num_layers, widest_input, widest_stride
     ctypedef int (*mlp_path_t)(const MlpNet* net, const float* x, float* out,
                                float* scratch) noexcept nogil
-    mlp_path_t mlp_path(int path) noexcept
 
 cdef class MLP:
     cdef MlpNet net

@@ -8,11 +8,19 @@ from libc.string cimport memset
 from posix.stdlib cimport posix_memalign
 
 cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 
 import math
 
 import numpy as np
 
+cdef extern from "mlp_kernel.h" nogil:
+    mlp_path_t mlp_path(int path) noexcept
+    void mlp_list_init() noexcept
+
+mlp_list_init()
+EMPTY = np.empty
+FLOAT32 = np.dtype(np.float32)
 PATHS = ("portable", "avx2", "avx512")      # in the order of the enum in mlp_kernel.h
 
 
@@ -128,28 +136,47 @@ cdef class MLP:
         """
         return self.run(&self.net, x, out, scratch)
 
-    def forward(self, x):
+    def forward(self, x not None):
         """Return float32[n, num_actions + num_seats] for x float32[n, num_inputs].
 
         The GIL is free meanwhile. Row i does not depend on the other rows.
         """
-        rows = np.ascontiguousarray(x, dtype=np.float32)
-        if rows.ndim != 2 or rows.shape[1] != self.num_inputs:
-            raise ValueError(f"Inputs of shape {rows.shape} do not fit a network of "
+        cdef const float[:, ::1] source
+        cdef Py_buffer target               # a memoryview would take as long as a small network
+        cdef float* scratch = NULL
+        cdef float* row
+        cdef Py_ssize_t n, i
+        try:
+            source = x                      # no copy where none is needed
+        except (TypeError, ValueError):
+            source = self.rows_of(x)
+        n = source.shape[0]
+        if source.shape[1] != self.num_inputs:
+            raise ValueError(f"Inputs of shape ({n}, {source.shape[1]}) do not fit a network of "
                              f"{self.num_inputs} inputs; [n, {self.num_inputs}] is needed.")
-        out = np.empty((len(rows), self.num_outputs), dtype=np.float32)
-        cdef Py_ssize_t n = len(rows), i
-        cdef const float[:, ::1] source = rows
-        cdef float[:, ::1] target = out
-        cdef float* scratch
+        out = EMPTY((n, self.num_outputs), FLOAT32)
         if n == 0:
             return out
-        scratch = mlp_alloc(self.scratch_size)
-        with nogil:
-            for i in range(n):
-                self.run(&self.net, &source[i, 0], &target[i, 0], scratch)
-        free(scratch)
+        PyObject_GetBuffer(out, &target, PyBUF_WRITABLE)
+        try:
+            scratch = mlp_alloc(self.scratch_size)
+            row = <float*>target.buf
+            with nogil:
+                for i in range(n):
+                    self.run(&self.net, &source[i, 0], row, scratch)
+                    row += self.num_outputs
+        finally:
+            PyBuffer_Release(&target)
+            free(scratch)
         return out
+
+    def rows_of(self, x):
+        """Return x as float32[n, num_inputs] in one piece; ValueError unless it has two axes."""
+        rows = np.ascontiguousarray(x, dtype=np.float32)
+        if rows.ndim != 2:
+            raise ValueError(f"Inputs of shape {rows.shape} do not fit a network of "
+                             f"{self.num_inputs} inputs; [n, {self.num_inputs}] is needed.")
+        return rows
 
     def __repr__(self):
         sizes = [self.num_inputs, *(len(bias) for _, bias in self.layers)]

@@ -14,23 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define MLP_MAX_LAYERS 16
-#define MLP_ROW 16                     /* floats that rows are padded to: 64 bytes, one cache line */
-
-typedef struct {
-    const float *weights;              /* [num_inputs][stride]: a row for each input */
-    const float *bias;                 /* [stride] */
-    int num_inputs, num_outputs;
-    int stride;                        /* num_outputs rounded up to MLP_ROW; the rest is 0 */
-} MlpLayer;
-
-typedef struct {
-    MlpLayer layers[MLP_MAX_LAYERS];
-    int num_layers;
-    int widest_input, widest_stride;   /* of all layers; the first rounded up to MLP_ROW */
-} MlpNet;
-
-typedef int (*mlp_path_t)(const MlpNet *net, const float *x, float *out, float *scratch);
+#include "mlp_net.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define MLP_X86 1
@@ -38,37 +22,39 @@ typedef int (*mlp_path_t)(const MlpNet *net, const float *x, float *out, float *
 #define MLP_X86 0
 #endif
 
+#include "mlp_list.h"
+
 /* 16 bytes: what SSE2 and NEON have; elsewhere the compiler makes scalars of it. */
 #define MLP_NAME(f) f##_portable
 #define MLP_TARGET
 #define MLP_LANES 4
-#define MLP_WIDE 8
+#define MLP_LIST mlp_list_portable
 #include "mlp_layer.h"
 #undef MLP_NAME
 #undef MLP_TARGET
 #undef MLP_LANES
-#undef MLP_WIDE
+#undef MLP_LIST
 
 #if MLP_X86
 #define MLP_NAME(f) f##_avx2
-#define MLP_TARGET __attribute__((target("avx2")))
+#define MLP_TARGET __attribute__((target("avx2,popcnt")))
 #define MLP_LANES 8
-#define MLP_WIDE 8
+#define MLP_LIST mlp_list_avx2
 #include "mlp_layer.h"
 #undef MLP_NAME
 #undef MLP_TARGET
 #undef MLP_LANES
-#undef MLP_WIDE
+#undef MLP_LIST
 
 #define MLP_NAME(f) f##_avx512
-#define MLP_TARGET __attribute__((target("avx512f")))
+#define MLP_TARGET __attribute__((target("avx512f,popcnt")))
 #define MLP_LANES 16
-#define MLP_WIDE 8
+#define MLP_LIST mlp_list_avx2
 #include "mlp_layer.h"
 #undef MLP_NAME
 #undef MLP_TARGET
 #undef MLP_LANES
-#undef MLP_WIDE
+#undef MLP_LIST
 #endif
 
 enum { MLP_PORTABLE, MLP_AVX2, MLP_AVX512, MLP_NUM_PATHS };

@@ -3,7 +3,7 @@
  * MLP_NAME(f)  the function's name on this path
  * MLP_TARGET   attribute that lets the compiler use the instructions
  * MLP_LANES    floats in a vector
- * MLP_WIDE     vectors of the widest block: accumulators that fit the registers
+ * MLP_LIST     the function of mlp_list.h that lists what is not zero, or positive
  */
 
 typedef float MLP_NAME(mlp_vec) __attribute__((vector_size(4 * MLP_LANES), may_alias));
@@ -29,8 +29,10 @@ typedef float MLP_NAME(mlp_vec) __attribute__((vector_size(4 * MLP_LANES), may_a
 MLP_TARGET static void MLP_NAME(mlp_layer)(const MlpLayer *layer, const int32_t *index,
                                            const float *value, int n, float *out) {
     int column = 0;
-    while (layer->stride - column >= MLP_WIDE * MLP_LANES)
-        MLP_BLOCK(MLP_WIDE);
+    while (layer->stride - column >= 16 * MLP_LANES)
+        MLP_BLOCK(16);
+    while (layer->stride - column >= 8 * MLP_LANES)
+        MLP_BLOCK(8);
     while (layer->stride - column >= 4 * MLP_LANES)
         MLP_BLOCK(4);
     while (layer->stride - column >= MLP_ROW)
@@ -39,15 +41,16 @@ MLP_TARGET static void MLP_NAME(mlp_layer)(const MlpLayer *layer, const int32_t 
 
 #undef MLP_BLOCK
 
-/* Evaluate one row; `scratch` is described in mlp.pxd. Return the number of inputs not zero. */
+/* Evaluate one row; `scratch` is described in mlp.pyx. Return the number of inputs not zero. */
 MLP_TARGET static int MLP_NAME(mlp_row)(const MlpNet *net, const float *x, float *out,
                                         float *scratch) {
     float *sums = scratch;
     float *value = sums + net->widest_stride;
     int32_t *index = (int32_t *)(value + net->widest_input);
     const MlpLayer *last = &net->layers[net->num_layers - 1];
-    int n = 0, first;
-    for (int i = 0; i < net->layers[0].num_inputs; i++) {
+    int whole = net->layers[0].num_inputs / MLP_ROW * MLP_ROW;
+    int n = MLP_LIST(x, whole, MLP_NOT_ZERO, value, index), first;
+    for (int i = whole; i < net->layers[0].num_inputs; i++) {
         value[n] = x[i];
         index[n] = i;
         n += x[i] != 0;
@@ -55,12 +58,7 @@ MLP_TARGET static int MLP_NAME(mlp_row)(const MlpNet *net, const float *x, float
     first = n;
     for (const MlpLayer *layer = net->layers; layer < last; layer++) {
         MLP_NAME(mlp_layer)(layer, index, value, n, sums);
-        n = 0;
-        for (int i = 0; i < layer->num_outputs; i++) {
-            value[n] = sums[i];
-            index[n] = i;
-            n += !(sums[i] <= 0);      /* a NaN goes on, so that it can be seen */
-        }
+        n = MLP_LIST(sums, layer->stride, MLP_POSITIVE, value, index);
     }
     MLP_NAME(mlp_layer)(last, index, value, n, sums);
     memcpy(out, sums, (size_t)last->num_outputs * sizeof(float));
