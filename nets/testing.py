@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
 from engine_cy import Game, load_game
 from nets.bundle import Bundle, new_bundle, write_bundle
 from nets.weights import Layers
+from search.spec import parse_spec
+
+_FOLDER: tempfile.TemporaryDirectory[str] | None = None  # of `with_net`; gone with the process
 
 
 def random_layers(game: Game, hidden: Sequence[int] = (32, 32), seed: int = 0,
@@ -50,3 +56,21 @@ def write_random_bundle(path: str | os.PathLike[str], name: str, **facts: object
     """Write what `random_bundle` returns, and return the path."""
     write_bundle(path, random_bundle(name, **facts))  # type: ignore[arg-type]
     return str(path)
+
+
+def with_net(spec: str, game: Game) -> str:
+    """Return a bot's specification; a bot whose name begins with "net" gets a network to play.
+
+    The network is random and sharp, the same for the same game, and is written to a temporary
+    folder of this process.
+    """
+    global _FOLDER
+    parsed = parse_spec(spec)
+    if not parsed.name.startswith("net") or "path" in dict(parsed.params):
+        return spec
+    if _FOLDER is None:
+        _FOLDER = tempfile.TemporaryDirectory(prefix="desgarrada-nets-")
+    path = Path(_FOLDER.name) / f"{game.name}-{game.fingerprint[:16]}.zip"
+    if not path.exists():
+        write_bundle(path, new_bundle([game], random_layers(game, scale=3.0)))
+    return str(replace(parsed, params=(*parsed.params, ("path", str(path)))))

@@ -33,7 +33,7 @@ cdef float* mlp_alloc(Py_ssize_t floats) except NULL nogil
 
 
 cdef inline void softmax(const float* logits, int k, double* probs) noexcept nogil:
-    """Write the softmax of k logits; uniform where they are not finite, so always a distribution."""
+    """Write the softmax of k logits: a distribution also where they are not finite (uniform)."""
     cdef double most = logits[0], total = 0
     cdef int i
     for i in range(1, k):
@@ -61,7 +61,7 @@ cdef inline void masked_softmax(const float* logits, const uint8_t* actions, int
 
 cdef inline void value_shares(const float* logits, int num_players, double total,
                               double* values) noexcept nogil:
-    """Write the value of each of P seats, seat-relative, from the value logits; they sum to `total`.
+    """Write the values of P seats, seat-relative, from the value logits; they sum to `total`.
 
     A lone seat's value is the first of two, the second is what it fails to win: total is 1 then.
     """
