@@ -176,7 +176,7 @@ def test_a_flipped_byte_is_one_sentence_or_changes_nothing(bundle):
         spoilt[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
         try:
             again = parse_bundle(bytes(spoilt), "b.zip")
-        except BundleError as error:
-            assert "\n" not in str(error) and str(error).endswith(".")
+        except BundleError:
+            sentence(bytes(spoilt))
         else:
             assert again.manifest == bundle.manifest and again.members == bundle.members

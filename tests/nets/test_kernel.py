@@ -1,4 +1,4 @@
-"""The kernel for networks against numpy in double precision, and against itself in other batches."""
+"""The kernel for networks against numpy in double precision, other batches and ONNX Runtime."""
 
 import threading
 
@@ -136,6 +136,19 @@ def test_inputs_that_do_not_fit_are_refused_in_a_sentence():
 
 def test_a_portable_path_is_always_there():
     assert supported_paths()[0] == "portable" and set(supported_paths()) <= set(PATHS)
+
+
+@pytest.mark.parametrize("sizes", [[256, 128, 128, 64], [473, 256, 128, 112], [1073, 512, 102]])
+def test_onnx_runtime_agrees(sizes):
+    for module in ("onnx", "onnxruntime"):
+        pytest.importorskip(module, reason=f"{module} is not installed (extra [onnx])")
+    from nets.peers import onnxruntime_session
+
+    layers, mlp = network(sizes)
+    theirs = onnxruntime_session(layers)
+    x = inputs(64, sizes[0], 0.2, 9)
+    assert np.abs(mlp.forward(x) - theirs(x)).max() <= 1e-4
+    assert np.abs(mlp.forward(x[:1]) - theirs(x[:1])).max() <= 1e-4
 
 
 # ---- policies and values -------------------------------------------------------------------------
