@@ -8,26 +8,28 @@
 
 typedef float MLP_NAME(mlp_vec) __attribute__((vector_size(4 * MLP_LANES), may_alias));
 
-/* Add up MLP_N vectors of outputs from `column` on. The accumulators are a local array of constant
+/* Add up n vectors of outputs from `column` on. The accumulators are a local array of constant
  * length, which the compiler keeps in registers. */
-#define MLP_BLOCK(MLP_N)                                                                        \
+#define MLP_EACH(n) _Pragma("GCC unroll 16") for (int k = 0; k < n; k++)
+#define MLP_BLOCK(n)                                                                            \
     do {                                                                                        \
-        MLP_NAME(mlp_vec) sum[MLP_N];                                                           \
-        const float *start = layer->weights + column;                                           \
-        memcpy(sum, layer->bias + column, sizeof sum);                                          \
-        for (int i = 0; i < n; i++) {                                                           \
-            const MLP_NAME(mlp_vec) *w =                                                        \
-                (const MLP_NAME(mlp_vec) *)(start + (size_t)index[i] * layer->stride);          \
+        MLP_NAME(mlp_vec) sum[n];                                                               \
+        const MLP_NAME(mlp_vec) *bias = (const MLP_NAME(mlp_vec) *)(layer->bias + column);      \
+        MLP_NAME(mlp_vec) *target = (MLP_NAME(mlp_vec) *)(out + column);                        \
+        MLP_EACH(n) sum[k] = bias[k];                                                           \
+        for (int i = 0; i < count; i++) {                                                       \
+            const float *row = layer->weights + (size_t)index[i] * layer->stride + column;      \
+            const MLP_NAME(mlp_vec) *w = (const MLP_NAME(mlp_vec) *)row;                        \
             const float v = value[i];                                                           \
-            _Pragma("GCC unroll 16") for (int k = 0; k < MLP_N; k++) sum[k] += v * w[k];        \
+            MLP_EACH(n) sum[k] += v * w[k];                                                     \
         }                                                                                       \
-        memcpy(out + column, sum, sizeof sum);                                                  \
-        column += MLP_N * MLP_LANES;                                                            \
+        MLP_EACH(n) target[k] = sum[k];                                                         \
+        column += n * MLP_LANES;                                                                \
     } while (0)
 
-/* Write out[stride], before the ReLU, from n inputs that are not zero. */
+/* Write out[stride], before the ReLU, from `count` inputs that are not zero. */
 MLP_TARGET static void MLP_NAME(mlp_layer)(const MlpLayer *layer, const int32_t *index,
-                                           const float *value, int n, float *out) {
+                                           const float *value, int count, float *out) {
     int column = 0;
     while (layer->stride - column >= 16 * MLP_LANES)
         MLP_BLOCK(16);
@@ -40,8 +42,10 @@ MLP_TARGET static void MLP_NAME(mlp_layer)(const MlpLayer *layer, const int32_t 
 }
 
 #undef MLP_BLOCK
+#undef MLP_EACH
 
-/* Evaluate one row; `scratch` is described in mlp.pyx. Return the number of inputs not zero. */
+/* Evaluate one row; return the number of inputs that are not zero. `scratch` is 64-byte aligned:
+ * a layer's sums [widest_stride], the values [widest_input] and places [widest_input] listed. */
 MLP_TARGET static int MLP_NAME(mlp_row)(const MlpNet *net, const float *x, float *out,
                                         float *scratch) {
     float *sums = scratch;
