@@ -14,7 +14,8 @@ DEFAULT_SIMS = 200
 class GuidedConfig:
     """Network, budgets and settings of a guided search."""
 
-    path: str = param("", "bundle of the network; empty: the one that ships for the game")
+    path: str | None = param(
+        None, "file of the bundle; null: the network shipped for the game")
     sims: int | None = param(
         None, f"simulations a decision; null: {DEFAULT_SIMS}, or as many as `seconds` allows",
         low=1, high=MAX_SIMS)

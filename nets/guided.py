@@ -1,0 +1,42 @@
+"""The bot `net_ismcts`: a search that a network guides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine_cy import Game, Observation
+from nets.guided_config import GuidedConfig
+from nets.source import find_net, value_total
+from search.bot import Bot
+from search.bots import MIB, SearchBot, find_horizon
+from search.guided import GuidedSearch
+
+
+class GuidedBot(SearchBot):
+    """MO-ISMCTS guided by a trained network: PUCT with its priors, leaves by its values.
+
+    Policy and final move are as with `ismcts`: visit shares, and the most visited action.
+    """
+
+    Params = GuidedConfig
+
+    def __init__(self, game: Game, seed: int = 0, **params: Any) -> None:
+        """Load the network and reserve the tree; `params` are the fields of GuidedConfig."""
+        Bot.__init__(self, game, seed, **params)
+        self.config = config = GuidedConfig(**params)
+        value_total(game)
+        self._formula = find_horizon(game, config.horizon) if config.rollouts else None
+        _, mlp = find_net(config.path, game)
+        self._search = GuidedSearch(
+            game, mlp, c=config.c, spread=config.spread, fpu=config.fpu, mixed=config.mixed,
+            sampled=config.first == "sample", stop=config.stop, leaf=config.leaf,
+            rollouts=config.rollouts, formula=self._formula, memory=config.memory * MIB,
+            simulations=config.simulations)
+        self._thought = None
+        self._acted = False
+
+    def _analysis(self, observation: Observation) -> dict[str, Any]:
+        report = super()._analysis(observation)
+        report["questions"] = self._search.asked
+        report["horizon"] = "net"
+        return report
