@@ -7,12 +7,12 @@ from typing import Any
 from engine_cy import Game, Observation
 from nets.guided_config import GuidedConfig
 from nets.source import find_net, value_total
-from search.bot import Bot
-from search.bots import MIB, SearchBot, find_horizon
+from search.bots import MIB, find_horizon
 from search.guided import GuidedSearch
+from search.tree_bot import TreeBot
 
 
-class GuidedBot(SearchBot):
+class GuidedBot(TreeBot):
     """MO-ISMCTS guided by a trained network: PUCT with its priors, leaves by its values.
 
     Policy and final move are as with `ismcts`: visit shares, and the most visited action.
@@ -22,21 +22,19 @@ class GuidedBot(SearchBot):
 
     def __init__(self, game: Game, seed: int = 0, **params: Any) -> None:
         """Load the network and reserve the tree; `params` are the fields of GuidedConfig."""
-        Bot.__init__(self, game, seed, **params)
+        super().__init__(game, seed, **params)
         self.config = config = GuidedConfig(**params)
         value_total(game)
-        self._formula = find_horizon(game, config.horizon) if config.rollouts else None
+        formula = find_horizon(game, config.horizon) if config.rollouts else None
         _, mlp = find_net(config.path, game)
-        self._search = GuidedSearch(
+        self._horizon = "net"
+        self._search = self._guided = GuidedSearch(
             game, mlp, c=config.c, spread=config.spread, fpu=config.fpu, mixed=config.mixed,
             sampled=config.first == "sample", stop=config.stop, leaf=config.leaf,
-            rollouts=config.rollouts, formula=self._formula, memory=config.memory * MIB,
+            rollouts=config.rollouts, formula=formula, memory=config.memory * MIB,
             simulations=config.simulations)
-        self._thought = None
-        self._acted = False
 
     def _analysis(self, observation: Observation) -> dict[str, Any]:
         report = super()._analysis(observation)
-        report["questions"] = self._search.asked
-        report["horizon"] = "net"
+        report["questions"] = self._guided.asked
         return report

@@ -16,8 +16,7 @@ cdef struct Question:
 
 cdef struct Settings:
     double c                   # exploration constant on utilities in [0, 1]
-    double fpu                 # reduction of untried edges below the root, by the root of the
-                               # tried edges' priors
+    double fpu                 # how far untried edges count below their node's mean
     double mixed               # share of the uniform distribution in priors
     double rollouts            # weight of a random playout in a leaf's utilities
     uint8_t spread             # 1: c by the standard deviation of the node's utilities

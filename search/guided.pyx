@@ -13,7 +13,7 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 
 from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, Observation, commit, info_key
-from engine_cy.rng cimport Rng, rng_unit
+from engine_cy.rng cimport rng_unit
 from search.formula cimport LeafFormula
 from search.guide cimport Guide
 from search.ismcts cimport Leaf, Search, monotonic_ns

@@ -81,8 +81,8 @@ cdef class Together:
             if self.asked[i] > 0:
                 raise ValueError("The answers to the questions before have not been told.")
         if rows.shape[0] < MAX_PLAYERS or rows.shape[1] != self.num_inputs:
-            raise ValueError(f"Rows of shape {rows.shape[0]} x {rows.shape[1]} do not fit questions "
-                             f"of {self.num_inputs} numbers, {MAX_PLAYERS} rows at least.")
+            raise ValueError(f"Rows of shape {rows.shape[0]} x {rows.shape[1]} do not fit "
+                             f"questions of {self.num_inputs} numbers, {MAX_PLAYERS} rows at least.")
         with nogil:
             filled = self.collect(&rows[0, 0], <int>rows.shape[0])
         return filled
