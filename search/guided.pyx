@@ -8,11 +8,22 @@ there, never from the world that the simulation happens to play in (algorithms s
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 
-from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, Observation, commit, info_key
+from engine_cy.core cimport (
+    MAX_ACTIONS,
+    MAX_PLAYERS,
+    Game,
+    Header,
+    Observation,
+    State,
+    commit,
+    info_key,
+    new_state,
+)
 from engine_cy.rng cimport rng_unit
 from search.formula cimport LeafFormula
 from search.guide cimport Guide
@@ -168,6 +179,27 @@ cdef class GuidedSearch:
     def root_table(self) -> list:
         """Return (action, visits, mean utility or None, prior or None) of the root's actions."""
         return self.base.root_table()
+
+    def leaf_state(self) -> State:
+        """Return a copy of the world where the present simulation stands."""
+        cdef State state = new_state(self.game)
+        memcpy(state.h, self.base.leaf.world, self.game.state_size)
+        state.log_of = False
+        return state
+
+    def pending(self) -> list:
+        """Return (seat, actions of its new node or None, whether it is to move, whether its
+        utilities count) of each question that waits for an answer, in the order of the rows."""
+        cdef const Node* node
+        result = []
+        for i in range(self.waiting):
+            actions = None
+            if self.questions[i].node != NO_NODE:
+                node = &self.base.tree.nodes[self.questions[i].node]
+                actions = [self.base.tree.edges[node.first + e].action for e in range(node.k)]
+            result.append((self.questions[i].seat, actions, bool(self.questions[i].acts),
+                           bool(self.questions[i].values)))
+        return result
 
     # ---- the machine ---------------------------------------------------------------------------
 

@@ -82,7 +82,8 @@ cdef class Together:
                 raise ValueError("The answers to the questions before have not been told.")
         if rows.shape[0] < MAX_PLAYERS or rows.shape[1] != self.num_inputs:
             raise ValueError(f"Rows of shape {rows.shape[0]} x {rows.shape[1]} do not fit "
-                             f"questions of {self.num_inputs} numbers, {MAX_PLAYERS} rows at least.")
+                             f"questions of {self.num_inputs} numbers: {MAX_PLAYERS} rows at "
+                             "least are needed.")
         with nogil:
             filled = self.collect(&rows[0, 0], <int>rows.shape[0])
         return filled
