@@ -31,8 +31,8 @@ class GuidedBot(TreeBot):
         self._search = self._guided = GuidedSearch(
             game, mlp, c=config.c, spread=config.spread, fpu=config.fpu, mixed=config.mixed,
             sampled=config.first == "sample", stop=config.stop, leaf=config.leaf,
-            rollouts=config.rollouts, formula=formula, memory=config.memory * MIB,
-            simulations=config.simulations)
+            rollouts=config.rollouts, belief=config.belief, formula=formula,
+            memory=config.memory * MIB, simulations=config.simulations)
 
     def _analysis(self, observation: Observation) -> dict[str, Any]:
         report = super()._analysis(observation)

@@ -46,6 +46,10 @@ class GuidedConfig:
     rollouts: float = param(
         0.0, "weight of a random playout beside the network's utilities of a leaf; 1: the "
         "network's do not count", low=0, high=1)
+    belief: int = param(
+        0, "worlds that are weighed by how likely the network would have made the others' moves "
+        "since the last deal, for simulations to be drawn from; 0: all are as likely",
+        low=0, high=100_000)
     horizon: str = param(
         "auto", "where a playout ends: at the round's end by a leaf formula, or with the game; "
         "auto: the round where the game has a formula", choices=("auto", "round", "game"))

@@ -4,6 +4,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 from engine_cy.core cimport MAX_PLAYERS, Game, Header
+from search.belief cimport Belief
 from search.guide cimport Guide
 from search.ismcts cimport Leaf, Search
 from search.mlp cimport MLP
@@ -29,6 +30,7 @@ cdef class GuidedSearch:
     cdef readonly MLP net              # None: the answers come from outside
     cdef Search base                   # the tree, the worlds and the backing up
     cdef Settings settings
+    cdef Belief belief                 # None: worlds are drawn without weights
     cdef float* rows                   # questions [MAX_PLAYERS, F]
     cdef float* outs                   # answers [MAX_PLAYERS, A + S]
     cdef float* scratch
@@ -38,6 +40,7 @@ cdef class GuidedSearch:
     cdef readonly int waiting          # questions without answers yet
     cdef int in_tree, num_new
     cdef bint open, at_leaf
+    cdef bint weighing                 # the questions that wait are the belief's
     cdef readonly int64_t asked        # questions of this search so far
     cdef int advance(self, float* rows) noexcept nogil
     cdef void answer(self, const float* outs) noexcept nogil

@@ -29,6 +29,7 @@ class GuidedSearch:
         stop: str = "own",
         leaf: str = "new",
         rollouts: float = 0.0,
+        belief: int = 0,
         formula: LeafFormula | None = None,
         deals: int | None = None,
         memory: int = ...,

@@ -25,6 +25,7 @@ from engine_cy.core cimport (
     new_state,
 )
 from engine_cy.rng cimport rng_unit
+from search.belief cimport Belief
 from search.formula cimport LeafFormula
 from search.guide cimport Guide
 from search.ismcts cimport Leaf, Search, monotonic_ns
@@ -68,13 +69,16 @@ cdef class GuidedSearch:
     stop, leaf: names of STOPS and LEAVES: where a simulation ends, and whose utilities count.
     rollouts: weight of one random playout from the leaf beside the value head; `formula` and
         `deals` as for Search.
+    belief: how many worlds are weighed by the likelihood of the others' past moves, for
+        simulations to be drawn from; 0: every world that agrees is as likely as another.
     memory: bytes of the arena at most; simulations: what one search will do at most, if known.
     """
 
     def __cinit__(self, Game game not None, MLP net=None, *, double c=1.0, bint spread=False,
                   double fpu=0.0, double mixed=0.05, bint sampled=True, str stop="own",
-                  str leaf="new", double rollouts=0.0, LeafFormula formula=None, deals=None,
-                  Py_ssize_t memory=1 << 24, simulations=None, num_actions=None, num_seats=None):
+                  str leaf="new", double rollouts=0.0, int belief=0, LeafFormula formula=None,
+                  deals=None, Py_ssize_t memory=1 << 24, simulations=None, num_actions=None,
+                  num_seats=None):
         if net is not None:
             num_actions, num_seats = net.num_actions, net.num_seats
             if net.num_inputs != game.observation_tensor_size:
@@ -86,6 +90,8 @@ cdef class GuidedSearch:
         # The first simulation may give the root's seat two nodes.
         self.base = Search(game, c=c, memory=memory, formula=formula, deals=deals,
                            simulations=None if simulations is None else simulations + 1)
+        if belief > 0:
+            self.belief = Belief(self.guide, belief)
         self.settings.c = c
         self.settings.fpu = fpu
         self.settings.mixed = mixed
@@ -153,6 +159,10 @@ cdef class GuidedSearch:
             self.clear()
         self.base.begin_at(observation, <uint64_t>seed, all_hands)
         self.asked = 0
+        self.waiting = 0
+        self.weighing = False
+        if self.belief is not None:
+            self.belief.begin(self.base.sampler, observation.player, &self.base.rng)
 
     def run(self, Observation observation not None, seed: int, simulations=None, seconds=None,
             all_hands: bool = False) -> None:
@@ -189,10 +199,11 @@ cdef class GuidedSearch:
 
     def pending(self) -> list:
         """Return (seat, actions of its new node or None, whether it is to move, whether its
-        utilities count) of each question that waits for an answer, in the order of the rows."""
+        utilities count) of each question that waits for an answer, in the order of the rows;
+        nothing of those that weigh worlds."""
         cdef const Node* node
         result = []
-        for i in range(self.waiting):
+        for i in range(0 if self.weighing else self.waiting):
             actions = None
             if self.questions[i].node != NO_NODE:
                 node = &self.base.tree.nodes[self.questions[i].node]
@@ -231,8 +242,17 @@ cdef class GuidedSearch:
         """Go on to the next questions, written into rows [n, F]; return n, 0 where the
         simulation has ended without any. At most MAX_PLAYERS; not while answers are due."""
         cdef Leaf* leaf = &self.base.leaf
+        if self.belief is not None and not self.belief.ready():
+            self.waiting = self.belief.advance(rows)
+            self.asked += self.waiting
+            self.weighing = self.waiting > 0
+            if self.weighing:
+                return self.waiting
         if not self.open:
-            self.base.new_world()
+            if self.belief is not None:
+                self.belief.draw(&self.base.rng, leaf.world)
+            else:
+                self.base.new_world()
             leaf.n = leaf.num_new = leaf.depth = 0
             leaf.finished = 0
             self.in_tree = (1 << self.base.plan.num_players) - 1
@@ -348,6 +368,11 @@ cdef class GuidedSearch:
         """Take the answers [waiting, A + S]: make the moves that wait, or end the simulation."""
         cdef int n = self.waiting, i
         cdef Question* q
+        if self.weighing:
+            self.belief.answer(outs)
+            self.weighing = False
+            self.waiting = 0
+            return
         for i in range(n):
             q = &self.questions[i]
             if q.node != NO_NODE:
