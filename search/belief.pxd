@@ -8,7 +8,7 @@ from search.guide cimport Guide
 cdef struct Memory:            # the likelihood of one move at one information state
     uint64_t key
     unsigned int generation    # the entry is empty unless this is the belief's
-    float likelihood
+    double likelihood          # its logarithm
 
 cdef struct Past:              # a move that waits for the network's policy
     uint64_t key
@@ -25,14 +25,14 @@ cdef class Belief:
     cdef Guide guide
     cdef Sampler sampler
     cdef char* worlds              # [size] state structs
-    cdef double* sums              # [size] weights, cumulated
+    cdef double* sums              # [size] logarithms of weights; when ready, cumulated weights
     cdef Header* replayed          # world `done` at its decision `at`
     cdef Memory* memory
     cdef unsigned int generation
     cdef Past past[MAX_PLAYERS]
     cdef int waiting
     cdef int seat, done, at, moves
-    cdef double weight             # of world `done` so far
+    cdef double weight             # of world `done` so far, its logarithm
     cdef Header* world(self, int i) noexcept nogil
     cdef int begin(self, Sampler sampler, int seat, Rng* rng) except -1
     cdef bint ready(self) noexcept nogil
@@ -40,6 +40,7 @@ cdef class Belief:
     cdef int weigh(self, int seat, int action, float* rows) noexcept nogil
     cdef void answer(self, const float* outs) noexcept nogil
     cdef void close(self) noexcept nogil
+    cdef void cumulate(self) noexcept nogil
     cdef Memory* recall(self, uint64_t key) noexcept nogil
     cdef void draw(self, Rng* rng, Header* out) noexcept nogil
     cdef list listed(self)

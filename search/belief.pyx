@@ -7,6 +7,7 @@ importance weights, and the draws follow the posterior of players that choose as
 
 Like the search it is a machine that stops for answers.
 """
+from libc.math cimport exp, log
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -29,8 +30,6 @@ from search.mlp cimport MLP, masked_softmax, mlp_alloc
 
 cdef enum:
     MEMORY_SIZE = 1 << 13          # entries; beyond three quarters of them nothing is remembered
-
-cdef double LEAST = 1e-30          # of a world's weight: of rounding to 0 there is no way back
 
 
 cdef class Belief:
@@ -71,7 +70,7 @@ cdef class Belief:
         self.seat = seat
         self.generation += 1
         self.waiting = self.done = self.at = 0
-        self.weight = 1
+        self.weight = 0
         self.known = False
         self.moves = self.game.ops.num_decisions(self.game.rules, sampler.obs)
         for k in range(self.moves):
@@ -122,7 +121,7 @@ cdef class Belief:
         key = mix64(self.game.info_hash(self.replayed, seat) ^ mix64(action + 1))
         found = self.recall(key)
         if found != NULL and found.generation == self.generation:
-            self.weight *= found.likelihood
+            self.weight += found.likelihood
             return 0
         past.key = key
         past.action = <uint8_t>action
@@ -146,25 +145,35 @@ cdef class Belief:
             for e in range(k):
                 if past.legal[e] == past.action:
                     likelihood += (1 - self.error) * shares[e]
-            # Rounded as it will be remembered: a world weighs the same in any order.
-            likelihood = <float>likelihood
-            self.weight *= likelihood
+            likelihood = log(likelihood)
+            self.weight += likelihood
             entry = self.recall(past.key)
             if entry != NULL:
                 entry.key = past.key
                 entry.generation = self.generation
-                entry.likelihood = <float>likelihood
+                entry.likelihood = likelihood
         self.waiting = 0
         if self.at == self.moves:
             self.close()
 
     cdef void close(self) noexcept nogil:
-        """Add the weight of the world whose moves are all weighed; go on to the next."""
-        cdef double before = self.sums[self.done - 1] if self.done > 0 else 0
-        self.sums[self.done] = before + max(self.weight, LEAST)
+        """Keep the weight of the world whose moves are all weighed; go on to the next."""
+        self.sums[self.done] = self.weight
         self.done += 1
         self.at = 0
-        self.weight = 1
+        self.weight = 0
+        if self.done == self.size:
+            self.cumulate()
+
+    cdef void cumulate(self) noexcept nogil:
+        """Turn the logarithms of the weights into cumulated weights."""
+        cdef double most = -1e300, total = 0
+        cdef int i
+        for i in range(self.size):
+            most = max(most, self.sums[i])
+        for i in range(self.size):
+            total += exp(self.sums[i] - most)
+            self.sums[i] = total
 
     cdef Memory* recall(self, uint64_t key) noexcept nogil:
         """The entry of a key, or an empty one for it; NULL where its neighbourhood is full."""
