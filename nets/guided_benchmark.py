@@ -32,6 +32,16 @@ def alone_ns(search: GuidedSearch, views: Sequence[Observation]) -> float:
     return (speed.thread_seconds() - start) / (SIMS * len(views)) * 1e9
 
 
+def mean_questions(search: GuidedSearch, views: Sequence[Observation]) -> float:
+    """Return how often a simulation asks the network, over searches of all views."""
+    asked = 0
+    for seed, view in enumerate(views):
+        search.clear()
+        search.run(view, seed, SIMS)
+        asked += search.asked
+    return asked / (SIMS * len(views))
+
+
 def together_ns(
     searches: Sequence[GuidedSearch], views: Sequence[Observation], mlp: MLP
 ) -> float:
@@ -54,9 +64,9 @@ def guided_rows(game: Game, mlp: MLP, states: Sequence[State], repeats: int) -> 
         return
     search = GuidedSearch(game, mlp, simulations=SIMS, memory=MEMORY)
     alone = best(partial(alone_ns, search, views), repeats)
-    yield Row(f"  net_ismcts, {SIMS} simulations: simulations", 1e9 / alone, "1/s")
-    yield Row("  net_ismcts, questions of a simulation", search.asked / SIMS, "")
+    yield Row(f"  net_ismcts by {SIMS}: simulations", 1e9 / alone, "1/s")
+    yield Row("  questions of a simulation", mean_questions(search, views), "")
     many = [GuidedSearch(game, None, simulations=SIMS, memory=MEMORY, num_actions=mlp.num_actions,
                          num_seats=mlp.num_seats) for _ in range(TOGETHER)]
     together = best(partial(together_ns, many, views, mlp), repeats)
-    yield Row(f"  net_ismcts, {TOGETHER} searches together: simulations", 1e9 / together, "1/s")
+    yield Row(f"  {TOGETHER} searches together: simulations", 1e9 / together, "1/s")
