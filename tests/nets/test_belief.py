@@ -99,3 +99,18 @@ def test_what_others_did_is_not_known_without_a_trace():
     search = guided(HOI_PHO, belief=8)
     search.run(view, 1, 20)
     assert search.simulations == 20
+
+
+@pytest.mark.parametrize("case", EACH, ids=str)
+def test_worlds_that_a_seat_cannot_tell_apart_give_one_decision(case):
+    """The two-world test with belief: it reads the observation's moves, not the state's."""
+    for seed, (state, seat) in enumerate(by_phase(case, 2, 6)):
+        if len(state.legal_actions(seat)) < 2:
+            continue
+        twin = state.observation(seat).sample_state(seed + 100)
+        tables = []
+        for world in (state, twin):
+            search = guided(case, belief=12)
+            search.run(world.observation(seat), seed, 30)
+            tables.append((search.root_table(), search.asked, search.nodes))
+        assert tables[0] == tables[1]
