@@ -15,7 +15,7 @@ EACH = [case for case in GUIDED if not case.options]
 HOI_PHO = next(case for case in EACH if (case.name, case.players) == ("hoi_pho", 4))
 
 
-def choices_of(case, each=2, games=4):
+def choices_of(case, each=1, games=4):
     return [(state, seat) for state, seat in by_phase(case, each, games)
             if len(state.legal_actions(seat)) > 1]
 
@@ -30,13 +30,13 @@ def facts(search):
     return search.root_table(), search.nodes, search.depth, search.simulations, search.asked
 
 
-@pytest.mark.parametrize("most_rows", [5, 64, 4096])
+@pytest.mark.parametrize("most_rows", [5, 64])
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("case", EACH, ids=str)
 def test_searches_together_are_the_searches_alone_to_the_last_bit(case, settings, most_rows):
     options, net = SETTINGS[settings], net_of(case)
     places = choices_of(case)
-    budgets = [30 + 7 * i for i in range(len(places))]
+    budgets = [20 + 3 * (i % 5) for i in range(len(places))]
     alone = [guided(case, **options) for _ in places]
     for i, (search, (state, seat)) in enumerate(zip(alone, places, strict=True)):
         search.run(state.observation(seat), i, budgets[i])
