@@ -11,7 +11,7 @@ from nets import parts
 from nets.bundle import Bundle, new_bundle
 from nets.errors import BundleError
 from nets.jsons import to_json
-from nets.onnx_file import MODEL, check_model, onnx_model
+from nets.onnx_file import MODEL, check_model, model_facts, onnx_model
 from nets.vectors import vector_part
 from nets.weights import DTYPES, Layers, pack_layers
 
@@ -58,10 +58,10 @@ def build_bundle(
 def _model(bundle: Bundle) -> bytes:
     """Return model.onnx, checked by the checker of `onnx`."""
     manifest = bundle.manifest
-    facts = {"game": manifest["game"], "fingerprints": json.dumps(manifest["fingerprints"])}
+    facts = model_facts(manifest)
     model = onnx_model(manifest["layers"], manifest["dtype"], manifest["num_actions"],
                        manifest["num_seats"], facts)
-    check_model(model, pack_layers(bundle.layers, manifest["dtype"])[0])
+    check_model(model, pack_layers(bundle.layers, manifest["dtype"])[0], facts)
     return model
 
 

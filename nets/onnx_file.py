@@ -10,6 +10,7 @@ The model holds no weights of its own: its initialisers point into the bundle's 
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -95,10 +96,18 @@ def onnx_model(
     return model.SerializeToString(deterministic=True)
 
 
-def check_model(model: bytes, weights: bytes) -> None:
+def model_facts(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """Return the metadata of a bundle's model."""
+    return {
+        "game": str(manifest["game"]),
+        "fingerprints": json.dumps(manifest["fingerprints"], sort_keys=True),
+    }
+
+
+def check_model(model: bytes, weights: bytes, facts: Mapping[str, str]) -> None:
     """Let the checker of `onnx` read the model; its errors are its own.
 
-    Raises: BundleError for a node or a file that no model of ours has.
+    Raises: BundleError for a node or a file that no model of ours has, or other metadata.
     """
     onnx = require_onnx()
     proto = onnx.ModelProto.FromString(model)
@@ -113,6 +122,8 @@ def check_model(model: bytes, weights: bytes) -> None:
         where = [entry.value for entry in array.external_data if entry.key == "location"]
         if where and where != [WEIGHTS]:
             raise BundleError(f"{MODEL} points to {where[0]!r}; allowed is {WEIGHTS}.")
+    if {entry.key: entry.value for entry in proto.metadata_props} != facts:
+        raise BundleError(f"{MODEL} has the metadata of another game.")
     with tempfile.TemporaryDirectory() as folder:
         onnx.checker.check_model(str(_lay(folder, model, weights)), full_check=True)
 

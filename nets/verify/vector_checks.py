@@ -10,7 +10,7 @@ from engine_cy import Game, Observation
 from nets.bundle import WEIGHTS
 from nets.differences import difference
 from nets.errors import BundleError
-from nets.onnx_file import MODEL, check_model, run_model
+from nets.onnx_file import MODEL, check_model, model_facts, run_model
 from nets.parts import schema_part
 from nets.vectors import TOLERANCE, computed
 from nets.verify.case import CannotCheckError, Case
@@ -100,7 +100,7 @@ def check_onnx(case: Case) -> str:
         raise CannotCheckError(f"the bundle has no {MODEL}")
     model, weights = case.members[MODEL], case.members[WEIGHTS]
     try:
-        check_model(model, weights)
+        check_model(model, weights, model_facts(case.bundle.manifest))
         outputs = run_model(model, weights, case.tensors())
     except ImportError as error:
         raise CannotCheckError(f"{error.name} is not installed") from None

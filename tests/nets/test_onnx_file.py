@@ -32,7 +32,7 @@ def test_onnx_runtime_computes_the_layers(dtype, sizes):
     pytest.importorskip("onnx", reason="the extra [onnx] is not installed")
     pytest.importorskip("onnxruntime", reason="the extra [onnx] is not installed")
     model, blob, net = model_of(dtype, sizes)
-    check_model(model, blob)
+    check_model(model, blob, FACTS)
     x = np.random.default_rng(1).normal(size=(9, sizes[0])).astype(np.float32)
     out = run_model(model, blob, x)
     assert out.dtype == np.float32
@@ -58,11 +58,11 @@ def test_a_foreign_model_is_not_run():
     model = onnx.ModelProto.FromString(raw)
     model.graph.node.append(onnx.helper.make_node("ConstantOfShape", ["sizes"], ["bomb"]))
     with pytest.raises(BundleError, match="has a node 'ConstantOfShape'"):
-        check_model(model.SerializeToString(), blob)
+        check_model(model.SerializeToString(), blob, FACTS)
     model = onnx.ModelProto.FromString(raw)
     model.graph.initializer[0].external_data[0].value = "../../etc/passwd"
     with pytest.raises(BundleError, match=r"points to '\.\./.*'; allowed is weights\.bin"):
-        check_model(model.SerializeToString(), blob)
+        check_model(model.SerializeToString(), blob, FACTS)
 
 
 def test_without_the_library_one_sentence_says_so(monkeypatch):
