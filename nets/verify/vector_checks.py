@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -98,12 +99,15 @@ def check_onnx(case: Case) -> str:
     """Let ONNX Runtime compute the logits of model.onnx."""
     if MODEL not in case.members:
         raise CannotCheckError(f"the bundle has no {MODEL}")
+    for library in ("onnx", "onnxruntime"):
+        try:
+            importlib.import_module(library)
+        except ImportError:
+            raise CannotCheckError(f"{library} is not installed") from None
     model, weights = case.members[MODEL], case.members[WEIGHTS]
     try:
         check_model(model, weights, model_facts(case.bundle.manifest))
         outputs = run_model(model, weights, case.tensors())
-    except ImportError as error:
-        raise CannotCheckError(f"{error.name} is not installed") from None
     except ValueError:
         raise
     except Exception as error:  # the libraries have a dozen of their own

@@ -49,8 +49,7 @@ def test_user_data_travel_in_the_bundle(verdicts, tmp_path):
 
     box = tmp_path / "my_box.toml"
     text = resources.files("engine_cy.data").joinpath("hoi_pho.toml").read_text(encoding="utf-8")
-    assert "max_rounds" not in text
-    changed = text.replace("capital = ", "capital = 1", 1)
+    changed = text.replace("start_money = 5", "start_money = 6")
     box.write_text(changed, encoding="utf-8")
     games = bundles.games_of("hoi_pho", [4], data=box)
     bundle = build_bundle(games, random_layers(games[0], (8,)), onnx=False)
@@ -144,7 +143,7 @@ def test_damage_is_found_where_it_is(verdicts, damage):
     members = bundles.members_of()
     bundles.edit(members, member, change)
     found = faults(verdicts(bundles.seal(members)))
-    assert list(found)[0] == part, found
+    assert next(iter(found)) == part, found
     assert sentence in found[part]
 
 
