@@ -1,4 +1,4 @@
-"""``desgarrada export``: the net of a training run as a bundle, one zip file that plays anywhere."""
+"""``desgarrada export``: the net of a training run as a bundle, a zip file that plays anywhere."""
 
 from __future__ import annotations
 
