@@ -26,7 +26,7 @@ from nets.weights import DTYPES
 MODEL = "model.onnx"
 OPSET, IR_VERSION = 17, 8  # of 2022: read by every runtime in use
 # What a model of ours is made of; another node in a file of unknown origin is not run.
-OPERATORS = frozenset({"Cast", "Gemm", "Relu", "Split"})
+OPERATORS = frozenset({"Cast", "DequantizeLinear", "Gemm", "Relu", "Split"})
 
 
 def require_onnx() -> Any:
@@ -53,7 +53,7 @@ def onnx_model(
 ) -> bytes:
     """Return the bytes of the model; equal arguments give equal bytes.
 
-    entries: weight and bias of every layer in turn, as `pack_layers` describes them. dtype: of all.
+    entries: the arrays of every layer in turn, as `pack_layers` describes them. dtype: their type.
     facts: metadata of the model, such as game and fingerprints.
     Raises: BundleError where `onnx` is not installed.
     """
@@ -61,20 +61,17 @@ def onnx_model(
     helper, kinds = onnx.helper, onnx.TensorProto
     num_inputs = int(entries[0]["shape"][1])
     nodes: list[Any] = []
-    arrays = [_external(onnx, entry, dtype) for entry in entries]
-    value = "observation"
-    for number in range(len(entries) // 2):
-        names = [str(entry["name"]) for entry in entries[2 * number: 2 * number + 2]]
-        if dtype != "float32":
-            wide = [f"{name}.float32" for name in names]
-            nodes += [helper.make_node("Cast", [name], [cast], to=kinds.FLOAT)
-                      for name, cast in zip(names, wide, strict=True)]
-            names = wide
+    arrays = [_external(onnx, entry, dtype, i) for i, entry in enumerate(entries)]
+    value, width = "observation", len(DTYPES[dtype])
+    for number in range(len(entries) // width):
+        names = [str(entry["name"]) for entry in entries[width * number: width * (number + 1)]]
+        widened, weight, bias = _widen(helper, kinds.FLOAT, dtype, names)
+        nodes += widened
         if number:
             nodes.append(helper.make_node("Relu", [value], [f"hidden{number}"]))
             value = f"hidden{number}"
         output = f"layer{number}.output"
-        nodes.append(helper.make_node("Gemm", [value, *names], [output], transB=1))
+        nodes.append(helper.make_node("Gemm", [value, weight, bias], [output], transB=1))
         value = output
     nodes.append(helper.make_node("Split", [value, "sizes"], ["logits", "value_logits"], axis=1))
     sizes = helper.make_tensor("sizes", kinds.INT64, [2], [num_actions, num_seats])
@@ -148,9 +145,25 @@ def run_model(
     return np.concatenate(outputs, axis=1)
 
 
-def _external(onnx: Any, entry: Mapping[str, Any], dtype: str) -> Any:
+def _widen(
+    helper: Any, float32: int, dtype: str, names: Sequence[str]
+) -> tuple[list[Any], str, str]:
+    """Return (nodes, weight, bias): what makes float32 of a layer's arrays, and their names."""
+    wide = [f"{name}.float32" for name in names]
+    if dtype == "float16":
+        nodes = [helper.make_node("Cast", [name], [result], to=float32)
+                 for name, result in zip(names, wide, strict=True)]
+        return nodes, wide[0], wide[1]
+    if dtype == "int8":
+        weight, scale, bias = names
+        node = helper.make_node("DequantizeLinear", [weight, scale], wide[:1], axis=0)
+        return [node], wide[0], bias
+    return [], names[0], names[1]
+
+
+def _external(onnx: Any, entry: Mapping[str, Any], dtype: str, number: int) -> Any:
     """Return an initialiser that lies in weights.bin."""
-    kind = np.dtype(DTYPES[dtype])
+    kind = np.dtype(DTYPES[dtype][number % len(DTYPES[dtype])][1])
     shape = [int(n) for n in entry["shape"]]
     array = onnx.TensorProto(
         name=str(entry["name"]), dims=shape, data_type=onnx.helper.np_dtype_to_tensor_dtype(kind),

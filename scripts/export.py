@@ -25,7 +25,9 @@ class ExportConfig:
         "update that has a snapshot",
     )
     out: str | None = option(None, "the file to write; null: the game's name in the run's folder")
-    weights: str = option("float32", "how weights are stored: float32, or float16 in half the size")
+    weights: str = option(
+        "float32", "how weights are stored: float32, float16 (half the size) or int8 (a quarter)"
+    )
     seed: int = option(1, "seed of the positions that become test vectors")
     onnx: bool = option(True, "write model.onnx too, which needs the extra [onnx]")
 

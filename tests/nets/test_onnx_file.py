@@ -26,7 +26,7 @@ def forward(net, x):
     return x @ net[-1][0].T.astype(np.float64) + net[-1][1]
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8"])
 @pytest.mark.parametrize("sizes", [SIZES, (21, 5), (3, 7, 5)])
 def test_onnx_runtime_computes_the_layers(dtype, sizes):
     pytest.importorskip("onnx", reason="the extra [onnx] is not installed")

@@ -33,7 +33,7 @@ def faults(found):
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "hoi_pho", "fairy_concerto"])
-@pytest.mark.parametrize("weights", ["float32", "float16"])
+@pytest.mark.parametrize("weights", ["float32", "float16", "int8"])
 def test_a_good_bundle_is_good(verdicts, name, weights):
     pytest.importorskip("onnx", reason="the extra [onnx] is not installed")
     pytest.importorskip("onnxruntime", reason="the extra [onnx] is not installed")
