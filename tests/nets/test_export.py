@@ -29,9 +29,10 @@ def part(name, games, seed=1):
 
 
 @pytest.mark.parametrize("name", HOBBY)
-def test_a_net_of_every_game_is_below_a_megabyte(name):
+@pytest.mark.parametrize(("hidden", "weights"), [((256, 128), "float16"), ((512, 256), "int8")])
+def test_a_net_of_every_game_is_below_a_megabyte(name, hidden, weights):
     """The model of `onnx` adds two kilobytes; the curve is short."""
-    bundle = make(bundles.games_of(name), (256, 128), weights="float16")
+    bundle = make(bundles.games_of(name), hidden, weights=weights)
     assert len(bundle_bytes(bundle)) < MAX_SHIPPED - 20_000
     assert parse_bundle(bundle_bytes(bundle)).manifest == bundle.manifest
 

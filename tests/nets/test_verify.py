@@ -259,7 +259,8 @@ JSON = st.recursive(
                                                                 max_size=3),
     max_leaves=5,
 )
-MEANS_NOTHING = ("trained", "sha256", "seed", "tolerance", "vectors", "name")
+# Changes that are no damage: what is known of the training, another seat's observation.
+MEANS_NOTHING = {"trained", "sha256", "seed", "tolerance", "curve.json", "observation"}
 
 
 @given(st.data())
@@ -267,20 +268,40 @@ def test_any_json_in_any_place_is_no_traceback(tmp_path_factory, data):
     members = bundles.members_of()
     name = data.draw(st.sampled_from([m for m in members if m.endswith(".json")]))
     tree = [json.loads(members[name])]
-    node, key = tree, 0
+    node, key, path = tree, 0, [name]
     while isinstance(node[key], (dict, list)) and node[key] and data.draw(st.integers(0, 5)):
         node = node[key]
         key = data.draw(st.sampled_from(sorted(node) if isinstance(node, dict)
                                         else range(len(node))))
-    node[key] = data.draw(JSON)
+        path.append(key)
+    before, node[key] = node[key], data.draw(JSON)
     members[name] = json.dumps(tree[0]).encode()
-    path = tmp_path_factory.mktemp("z") / "bundle.zip"
+    file = tmp_path_factory.mktemp("z") / "bundle.zip"
     try:
-        path.write_bytes(bundles.seal(members))
+        file.write_bytes(bundles.seal(members))
     except (ValueError, TypeError, AttributeError):
         return  # a manifest that cannot be sealed
-    findings = list(verify_bundle(path))
+    findings = list(verify_bundle(file))
     assert all("\n" not in f.sentence for f in findings)
+    if FAULT not in {f.verdict for f in findings} and not same(before, node[key]):
+        assert MEANS_NOTHING & set(path), (path, before, node[key])
+
+
+def same(a, b):
+    if isinstance(a, float) and isinstance(b, (int, float)):
+        return abs(a - b) <= 1e-4
+    return a == b and type(a) is type(b)
+
+
+@pytest.mark.parametrize("depth", [70, 500, 990, 100_000])
+@pytest.mark.parametrize("member", ["manifest.json", "game.json", "vectors.json"])
+def test_what_is_nested_deeply_is_a_sentence(verdicts, member, depth):
+    members = bundles.members_of()
+    deep = b"[" * depth + b"]" * depth
+    members[member] = members[member].replace(b"{", b'{"deep":' + deep + b",", 1)
+    found = faults(verdicts(bundles.seal(members) if member != "manifest.json" else
+                            archive.pack(members)))
+    assert "no JSON" in next(iter(found.values()))
 
 
 def test_the_command_prints_a_table(tmp_path, capsys):
