@@ -137,7 +137,7 @@ def test_a_missing_file_is_one_sentence(tmp_path):
     ("layers", [], "broken weights"),
     ("layers", [{}], "layers is"),
     ("layers", [{"name": "layer0.weight", "shape": [2**20] * 2, "offset": 0}] * 2, "end within"),
-    ("layers", [{"name": "layer0.weight", "shape": [1], "offset": 0}] * 3, "no whole layers of weight and bias"),
+    ("layers", [{"name": "layer0.weight", "shape": [1], "offset": 0}] * 3, "no whole layers"),
     ("sha256", {}, "lacks 'actions.json'"),
     ("sha256", {"weights.bin": "0" * 63}, "sha256 is"),
     ("options", "x" * 1000, "xxx..., not an object"),
