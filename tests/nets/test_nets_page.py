@@ -25,7 +25,7 @@ def bundle():
 def test_the_program_of_the_page_runs(bundle, tmp_path):
     pytest.importorskip("onnxruntime", reason="the extra [onnx] is not installed")
     (program,) = [block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-                  if "bundle.zip" in block]
+                  if "extractall" in block]
     write_bundle(tmp_path / "bundle.zip", bundle)
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
 
