@@ -1,0 +1,1 @@
+"""Networks, self-play training, export. torch is needed for `nets.training` alone."""
