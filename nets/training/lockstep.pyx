@@ -307,6 +307,10 @@ cdef class Lockstep:
         """Return the policy that decides in waiting row i."""
         return self.policies[self.order[i], row_seat(self.batch.at(self.order[i]))]
 
+    def returns(self):
+        """Return the utilities of the games that are over, float64[n, P]."""
+        return self.batch.returns()
+
     def results(self) -> dict:
         """Return what was recorded, as copies: rows, masks, index, value, returns, scores.
 
