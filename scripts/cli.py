@@ -19,6 +19,7 @@ COMMANDS = {
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),
     "check-engine": ("scripts.check_engine", "check a foreign bot before it enters a tournament"),
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
+    "train": ("scripts.train", "train a policy by self-play; the same folder resumes a run"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),
 }
 
