@@ -15,6 +15,7 @@ from nets.training import sparse
 from nets.training.rows import Features
 
 UNIT_BLOCK = 64       # a thread does at least so many units
+CHUNK = 4096          # rows that are made dense at a time
 
 
 class Threads:
@@ -104,11 +105,11 @@ class FirstLayer(nn.Module):
 
         A feature that is always 0 keeps its scale of 1.
         """
-        at = np.concatenate([np.arange(a, b) for a, b in zip(
-            rows.start, rows.stop, strict=True)]) if len(rows.start) else np.zeros(0, np.int64)
-        index = rows.index[at].astype(np.int64) - rows.first
-        square = np.bincount(index, weights=rows.value[at].astype(np.float64) ** 2,
-                             minlength=rows.width)
+        square = np.zeros(rows.width)
+        for begin in range(0, len(rows.start), CHUNK):
+            part = rows._replace(start=rows.start[begin: begin + CHUNK],
+                                 stop=rows.stop[begin: begin + CHUNK])
+            square += np.square(part.dense(), dtype=np.float64).sum(axis=0)
         mean = square / max(1, len(rows.start))
         with np.errstate(divide="ignore"):
             scale = np.where(mean > 0, np.clip(1.0 / np.sqrt(mean), least, most), 1.0)

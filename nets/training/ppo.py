@@ -18,7 +18,8 @@ from torch import Tensor
 from nets.training.config import Recipe
 from nets.training.facts import GameFacts
 from nets.training.layers import Threads
-from nets.training.network import Critic, Outputs, PolicyValueNet, log_policy, log_shares
+from nets.training.losses import Played, Weights, policy_loss, share_loss
+from nets.training.network import Critic, Outputs, PolicyValueNet, log_shares
 from nets.training.rows import Decisions
 
 CHUNK = 8192           # rows a critic is asked for at a time
@@ -40,6 +41,7 @@ class Learner:
                  threads: Threads, bfloat16: bool = False) -> None:
         """Draw the nets from a seed."""
         self.facts, self.recipe, self.device, self.bfloat16 = facts, recipe, device, bfloat16
+        self.threads = threads
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed % 2**63)
             self.net = PolicyValueNet(facts, recipe.hidden, threads).to(device)
@@ -84,33 +86,28 @@ class Learner:
             out = self.net(decisions.own(rows))
             judged = self.critic(decisions.everything(rows))
         out = Outputs(*(part.float() for part in out))
-        masks = self._tensor(decisions.masks[rows]).bool()
-        logp = log_policy(out.logits, masks)
-        policy, entropy, facts = policy_loss(
-            logp, self._tensor(decisions.actions[rows]),
-            self._tensor(decisions.log_chances[rows]), self._tensor(advantages[rows]), recipe.clip)
-        seats = self._tensor(decisions.seats[rows])
-        shares = self._tensor(decisions.shares[rows])
-        value = share_loss(out.values, seats, shares)
-        critic = share_loss(judged.float(), seats, shares)
-        loss = policy - step.entropy * entropy + recipe.value * (value + critic)
+        slow = None
         if self.magnet is not None:
             with torch.no_grad():
-                slow = log_policy(self.magnet(decisions.own(rows)).logits, masks)
-            pull = (logp.exp() * (logp - slow)).sum(dim=1).mean()
-            loss = loss + recipe.magnet * pull
-            facts["pull"] = pull
+                slow = self.magnet(decisions.own(rows)).logits
+        played = Played(decisions.masks[rows], decisions.actions[rows],
+                        decisions.log_chances[rows], advantages[rows])
+        loss, told = policy_loss(out.logits, played,
+                                 Weights(recipe.clip, step.entropy, recipe.magnet), slow,
+                                 self.threads)
+        seats = self._tensor(decisions.seats[rows])
+        shares = self._tensor(decisions.shares[rows])
+        sides = {"value": share_loss(out.values, seats, shares),
+                 "critic": share_loss(judged.float(), seats, shares)}
+        loss = loss + recipe.value * (sides["value"] + sides["critic"])
         if recipe.auxiliary > 0:
-            side = self._auxiliary(decisions, rows, out)
-            loss = loss + recipe.auxiliary * side
-            facts["auxiliary"] = side
+            sides["auxiliary"] = self._auxiliary(decisions, rows, out)
+            loss = loss + recipe.auxiliary * sides["auxiliary"]
         loss.backward()
         parameters = self.optimizer.param_groups[0]["params"]
-        norm = torch.nn.utils.clip_grad_norm_(parameters, recipe.gradient_norm)
+        sides["gradient"] = torch.nn.utils.clip_grad_norm_(parameters, recipe.gradient_norm)
         self.optimizer.step()
-        told = {"policy": policy, "entropy": entropy, "value": value, "critic": critic,
-                "gradient": norm, **facts}
-        return {key: float(tensor.detach()) for key, tensor in told.items()}
+        return told | {key: float(tensor.detach()) for key, tensor in sides.items()}
 
     def _auxiliary(self, decisions: Decisions, rows: NDArray[np.int64], out: Outputs) -> Tensor:
         """Return the loss of the heads beside, on the first part of the rows."""
@@ -172,25 +169,6 @@ class Learner:
 
     def _tensor(self, array: NDArray) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
-
-
-def policy_loss(
-    logp: Tensor, actions: Tensor, before: Tensor, advantages: Tensor, clip: float
-) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
-    """Return (clipped surrogate loss, mean entropy, facts) of log chances [m, A]."""
-    now = logp.gather(1, actions[:, None])[:, 0]
-    ratio = (now - before).exp()
-    gain = torch.minimum(ratio * advantages, ratio.clamp(1.0 - clip, 1.0 + clip) * advantages)
-    entropy = -(logp.exp() * logp).sum(dim=1).mean()
-    with torch.no_grad():
-        facts = {"clipped": ((ratio - 1.0).abs() > clip).float().mean(),
-                 "divergence": (ratio - 1.0 - (now - before)).mean()}
-    return -gain.mean(), entropy, facts
-
-
-def share_loss(values: Tensor, seats: Tensor, shares: Tensor) -> Tensor:
-    """Return the cross-entropy of the seats' shares; logits, seats and shares are [m, S]."""
-    return -(shares * log_shares(values, seats)).sum(dim=1).mean()
 
 
 def minibatches(size: int, recipe: Recipe, seed: int) -> Iterator[NDArray[np.int64]]:
