@@ -16,6 +16,7 @@ class Recipe:
     critic_hidden: list[int] = option(
         [128, 64], "widths of the hidden layers of the critic, which exists in training alone")
     epochs: int = option(4, "how often an update uses each decision")
+    critic_epochs: int = option(4, "in how many of them the critic learns too")
     minibatch: int = option(4096, "decisions of one step of the optimizer, at most")
     clip: float = option(0.1, "how far the chance of an action may move in an update, as a part")
     learning_rate: float = option(1e-3, "of Adam, at the start")
@@ -38,7 +39,7 @@ class PoolConfig:
     """Earlier policies as opponents."""
 
     share: float = option(0.2, "part of the games in which 1 to P-1 seats play an earlier policy")
-    size: int = option(32, "earlier policies at most; the oldest but every second one goes first")
+    size: int = option(32, "earlier policies at most; the oldest goes first")
     together: int = option(2, "earlier policies of one update at most")
 
 

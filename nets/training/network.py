@@ -73,7 +73,20 @@ class PolicyValueNet(nn.Module):
     def forward(self, rows: Features | Tensor) -> Outputs:
         """Return policy logits and value logits."""
         h = self.trunk(rows)
-        return Outputs(self.policy(h), self.value(h), h)
+        both = joined(h, self.policy, self.value)
+        return Outputs(both[:, :self.num_actions], both[:, self.num_actions:], h)
+
+    def beside(self, trunk: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return what the heads for training say: points, hidden features, what comes next."""
+        heads = self.scores, self.hidden, self.following
+        out = joined(trunk, *heads).split([head.out_features for head in heads], dim=1)
+        return out[0], out[1], out[2]
+
+
+def joined(inputs: Tensor, *layers: nn.Linear) -> Tensor:
+    """Return what several layers make of the same inputs, side by side: one product is faster."""
+    return nn.functional.linear(inputs, torch.cat([layer.weight for layer in layers]),
+                                torch.cat([layer.bias for layer in layers]))
 
 
 class Critic(nn.Module):

@@ -63,28 +63,28 @@ class Learner:
         normalised = (advantages - advantages.mean()) / (spread + 1e-8)
         for group in self.optimizer.param_groups:
             group["lr"] = step.learning_rate
-        sums: dict[str, float] = {}
-        count = 0
-        for rows in minibatches(len(decisions), self.recipe, step.seed):
-            losses = self._descend(decisions, rows, normalised, step)
-            count += 1
-            for key, value in losses.items():
-                sums[key] = sums.get(key, 0.0) + value
+        sums: dict[str, list[float]] = {}
+        for epoch, rows in minibatches(len(decisions), self.recipe, step.seed):
+            told = self._descend(decisions, rows, normalised, step,
+                                 epoch < self.recipe.critic_epochs)
+            for key, value in told.items():
+                sums.setdefault(key, []).append(value)
         self.updates += 1
         self._follow()
         error = decisions.returns - values
         explained = 1.0 - float(error.var()) / max(float(decisions.returns.var()), 1e-12)
-        return {key: value / max(count, 1) for key, value in sums.items()} | {
+        return {key: float(np.mean(values)) for key, values in sums.items()} | {
             "advantage_spread": spread, "critic_explains": explained}
 
     def _descend(self, decisions: Decisions, rows: NDArray[np.int64],
-                 advantages: NDArray[np.float32], step: Step) -> dict[str, float]:
+                 advantages: NDArray[np.float32], step: Step, with_critic: bool
+                 ) -> dict[str, float]:
         """Do one step of the optimizer on some rows."""
         recipe = self.recipe
         self.optimizer.zero_grad(set_to_none=True)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bfloat16):
             out = self.net(decisions.own(rows))
-            judged = self.critic(decisions.everything(rows))
+            judged = self.critic(decisions.everything(rows)) if with_critic else None
         out = Outputs(*(part.float() for part in out))
         slow = None
         if self.magnet is not None:
@@ -97,9 +97,10 @@ class Learner:
                                  self.threads)
         seats = self._tensor(decisions.seats[rows])
         shares = self._tensor(decisions.shares[rows])
-        sides = {"value": share_loss(out.values, seats, shares),
-                 "critic": share_loss(judged.float(), seats, shares)}
-        loss = loss + recipe.value * (sides["value"] + sides["critic"])
+        sides = {"value": share_loss(out.values, seats, shares)}
+        if judged is not None:
+            sides["critic"] = share_loss(judged.float(), seats, shares)
+        loss = loss + recipe.value * sum(sides.values())
         if recipe.auxiliary > 0:
             sides["auxiliary"] = self._auxiliary(decisions, rows, out)
             loss = loss + recipe.auxiliary * sides["auxiliary"]
@@ -112,22 +113,21 @@ class Learner:
     def _auxiliary(self, decisions: Decisions, rows: NDArray[np.int64], out: Outputs) -> Tensor:
         """Return the loss of the heads beside, on the first part of the rows."""
         net, some = self.net, rows[: max(1, int(len(rows) * self.recipe.auxiliary_part))]
-        h = out.trunk[: len(some)]
+        guessed_points, guessed_cards, guessed_next = net.beside(out.trunk[: len(some)])
         seats = self._tensor(decisions.seats[some])
         points = (self._tensor(decisions.scores[some]) - net.score_mean) / net.score_scale
-        wrong = torch.nn.functional.smooth_l1_loss(net.scores(h), points, reduction="none")
+        wrong = torch.nn.functional.smooth_l1_loss(guessed_points, points, reduction="none")
         loss = (wrong * seats).sum() / seats.sum()
         if decisions.width > decisions.num_features:
             held = self._tensor(decisions.hidden(some).dense()).clamp(0.0, 1.0)
             loss = loss + torch.nn.functional.binary_cross_entropy_with_logits(
-                net.hidden(h), held)
+                guessed_cards, held)
         later = decisions.following[some]
         has_later = np.flatnonzero(later >= 0)
         if len(has_later):
             seen = decisions.own(later[has_later]).dense()[:, self.facts.public]
-            guess = net.following(h[torch.from_numpy(has_later).to(h.device)])
             loss = loss + torch.nn.functional.binary_cross_entropy_with_logits(
-                guess, self._tensor(seen).clamp(0.0, 1.0))
+                guessed_next[self._tensor(has_later)], self._tensor(seen).clamp(0.0, 1.0))
         return loss
 
     @torch.no_grad()
@@ -171,14 +171,14 @@ class Learner:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
 
-def minibatches(size: int, recipe: Recipe, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Yield the rows of every step of an update; each epoch has every row once, shuffled anew.
+def minibatches(size: int, recipe: Recipe, seed: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Yield (epoch, rows) of every step of an update; each epoch has every row once, shuffled anew.
 
     The parts of an epoch are as equal as can be and have at most `recipe.minibatch` rows.
     """
     rng = np.random.default_rng([seed, 4])
     parts = -(-size // recipe.minibatch)
-    for _ in range(recipe.epochs):
+    for epoch in range(recipe.epochs):
         order = rng.permutation(size)
         for i in range(parts):
-            yield order[size * i // parts: size * (i + 1) // parts]
+            yield epoch, order[size * i // parts: size * (i + 1) // parts]

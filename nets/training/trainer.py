@@ -256,6 +256,7 @@ def check(config: TrainConfig) -> None:
         ("seed", config.seed, 0, 2**63 - 1), ("snapshot_every", config.snapshot_every, 1, 10**9),
         ("checkpoint_every", config.checkpoint_every, 0, 10**9),
         ("threads", config.threads or 1, 1, 1024), ("recipe.epochs", recipe.epochs, 1, 100),
+        ("recipe.critic_epochs", recipe.critic_epochs, 1, 100),
         ("recipe.minibatch", recipe.minibatch, 1, 10**7), ("recipe.decay", recipe.decay, 0, 1),
         ("recipe.average", recipe.average, 0, 1), ("recipe.auxiliary", recipe.auxiliary, 0, 100),
         ("recipe.auxiliary_part", recipe.auxiliary_part, 0, 1),
