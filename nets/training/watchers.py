@@ -8,6 +8,7 @@ from typing import Any
 from tqdm import tqdm
 
 from nets.training.config import TrainConfig
+from nets.training.evaluation import Examiner
 from nets.training.trainer import Trainer, Watcher
 
 SHOWN = ("entropy", "critic_explains", "clipped")
@@ -76,4 +77,7 @@ def make_watchers(config: TrainConfig, notes: list[str]) -> list[Watcher]:
             notes.append(NO_TENSORBOARD)
         else:
             watchers.append(Board(SummaryWriter))
+    if config.evaluation.every:
+        # First, so that the others see what it has found.
+        watchers.insert(0, Examiner(config))
     return [*watchers, Bar(config.progress)]

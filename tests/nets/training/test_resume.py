@@ -91,37 +91,64 @@ def test_updates_after_the_checkpoint_are_made_again(tmp_path, whole):
     assert_same_run(folder, whole)
 
 
-SCRIPT = """
-import sys
+# Imports torch once, then makes a process for each line: to start Python anew each time is slow.
+NURSERY = """
+import json, os, sys
 sys.path[:0] = [{root!r}, {here!r}]
 from test_resume import train
-train({folder!r}, checkpoint_every={every})
+for line in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        train(**json.loads(line))
+        os._exit(0)
+    print(pid, flush=True)
+    print(os.waitpid(pid, 0)[1], flush=True)
 """
 
 
-def kill_and_resume(folder, kills, every, seed, slowest):
+class Nursery:
+    """Starts runs in processes of their own."""
+
+    def __init__(self):
+        script = NURSERY.format(root=str(ROOT), here=str(Path(__file__).parent))
+        self._process = subprocess.Popen([sys.executable, "-c", script], text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def start(self, folder, changes):
+        """Return the process id of a run."""
+        self._process.stdin.write(json.dumps({"folder": str(folder), **changes}) + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+    def status(self):
+        """Wait for the run; 0: it came to its end, 9: it was killed."""
+        return int(self._process.stdout.readline())
+
+    def close(self):
+        self._process.communicate()
+        assert self._process.returncode == 0
+
+
+def kill_and_resume(folder, kills, seed, slowest, **changes):
     """Start the run, kill it after a random time, and so on; then let it end."""
-    script = SCRIPT.format(root=str(ROOT), here=str(Path(__file__).parent), folder=str(folder),
-                           every=every)
-    chance = random.Random(seed)
-    killed = 0
+    chance, nursery, killed = random.Random(seed), Nursery(), 0
     while killed < kills:
-        process = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE)
-        begun = time.monotonic()
         before = progress(folder)
-        # Counted from the moment it works, not from the start of the interpreter.
-        while progress(folder) == before and time.monotonic() - begun < 60:
-            if process.poll() is not None:
-                break
-            time.sleep(0.002)
+        pid = nursery.start(folder, changes)
+        begun = time.monotonic()
+        # Counted from the moment it works: to load the checkpoint takes time.
+        while progress(folder) == before and time.monotonic() - begun < 30:
+            time.sleep(0.001)
         time.sleep(chance.random() * slowest)
-        if process.poll() is not None:        # it was faster: nothing left to kill
-            assert process.returncode == 0, process.stderr.read().decode()
-            return killed
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
+        os.kill(pid, signal.SIGKILL)
+        status = nursery.status()
+        if status == 0:                       # it had come to its end: nothing left to kill
+            break
+        assert status == signal.SIGKILL
         killed += 1
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
+    nursery.start(folder, changes)
+    assert nursery.status() == 0
+    nursery.close()
     return killed
 
 
@@ -131,21 +158,17 @@ def progress(folder):
 
 
 def test_three_kills_change_nothing(tmp_path, whole):
-    assert kill_and_resume(tmp_path / "run", 3, 0.0, 1, 0.03) >= 1
+    assert kill_and_resume(tmp_path / "run", 3, 1, 0.03) >= 1
     assert_same_run(tmp_path / "run", whole)
 
 
 @pytest.mark.soak
 def test_twenty_kills_change_nothing(tmp_path):
     """A longer run, checkpoints seldom: updates are lost, and made again."""
-    whole = tmp_path / "whole"
-    long = {"decisions": 200_000, "games": 1000}
-    train(whole, **long)
-    script = SCRIPT.replace("checkpoint_every={every}",
-                            "checkpoint_every={every}, decisions=200_000, games=1000")
-    globals()["SCRIPT"] = script
-    assert kill_and_resume(tmp_path / "run", 20, 0.3, 7, 1.0) == 20
-    assert_same_run(tmp_path / "run", whole)
+    long = {"decisions": 150_000, "games": 1000, "checkpoint_every": 0.1}
+    train(tmp_path / "whole", **long)
+    assert kill_and_resume(tmp_path / "run", 20, 7, 0.5, **long) == 20
+    assert_same_run(tmp_path / "run", tmp_path / "whole")
 
 
 @pytest.mark.parametrize("change, sentence", [
