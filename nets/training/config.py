@@ -75,7 +75,8 @@ class TrainConfig:
     threads: int | None = option(None, "threads that play and learn; null: one per processor")
     checkpoint_every: float = option(
         60.0, "seconds between checkpoints; what a kill loses at most. 0: after every update")
-    stop_after: int | None = option(None, "updates after which this call ends; the run goes on later")
+    stop_after: int | None = option(
+        None, "updates after which this call ends; the run goes on later")
     run_dir: str = option("runs/train", "folder of the run; the same folder resumes it")
     tensorboard: bool = option(True, "write TensorBoard logs where the package is installed")
     progress: bool = option(True, "show a progress bar where stderr is a terminal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -107,8 +108,8 @@ class FirstLayer(nn.Module):
         """
         square = np.zeros(rows.width)
         for begin in range(0, len(rows.start), CHUNK):
-            part = rows._replace(start=rows.start[begin: begin + CHUNK],
-                                 stop=rows.stop[begin: begin + CHUNK])
+            part = replace(rows, start=rows.start[begin: begin + CHUNK],
+                           stop=rows.stop[begin: begin + CHUNK])
             square += np.square(part.dense(), dtype=np.float64).sum(axis=0)
         mean = square / max(1, len(rows.start))
         with np.errstate(divide="ignore"):

@@ -1,4 +1,4 @@
-"""What is minimised: the clipped surrogate, entropy, the pull of the magnet, shares of the seats."""
+"""What is minimised: clipped surrogate, entropy, the pull of the magnet, shares of the seats."""
 
 from __future__ import annotations
 

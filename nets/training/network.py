@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -33,7 +34,11 @@ class Trunk(nn.Module):
         super().__init__()
         self.first = FirstLayer(inputs, hidden[0], threads)
         self.rest = nn.ModuleList(
-            nn.Linear(a, b) for a, b in zip(hidden[:-1], hidden[1:], strict=True))
+            nn.Linear(a, b) for a, b in itertools.pairwise(hidden))
+
+    def layers(self) -> list[nn.Linear]:
+        """Return the layers after the first."""
+        return [layer for layer in self.rest if isinstance(layer, nn.Linear)]
 
     def forward(self, rows: Features | Tensor) -> Tensor:
         """Return [m, hidden[-1]]."""
@@ -119,8 +124,8 @@ def layers_of(net: PolicyValueNet) -> list[tuple[NDArray[np.float32], NDArray[np
     The scale of the features is folded into the first layer; the last has policy and value logits.
     """
     first = net.trunk.first
-    found = [(first.effective().T, first.bias)]
-    found += [(layer.weight, layer.bias) for layer in net.trunk.rest]
+    found: list[tuple[Tensor, Tensor]] = [(first.effective().T, first.bias)]
+    found += [(layer.weight, layer.bias) for layer in net.trunk.layers()]
     found.append((torch.cat([net.policy.weight, net.value.weight]),
                   torch.cat([net.policy.bias, net.value.bias])))
     return [(np.ascontiguousarray(w.detach().cpu().numpy()).astype(np.float32),

@@ -122,7 +122,7 @@ class Learner:
             held = self._tensor(decisions.hidden(some).dense()).clamp(0.0, 1.0)
             loss = loss + torch.nn.functional.binary_cross_entropy_with_logits(
                 guessed_cards, held)
-        later = decisions.following[some]
+        later = decisions.following[some].astype(np.int64)
         has_later = np.flatnonzero(later >= 0)
         if len(has_later):
             seen = decisions.own(later[has_later]).dense()[:, self.facts.public]

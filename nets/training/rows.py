@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from nets.training.facts import GameFacts
 from nets.training.lockstep import Lockstep, advantages
 
 
-class Features(NamedTuple):
+@dataclass(frozen=True)
+class Features:
     """Sparse rows: row i is index[start[i]:stop[i]] with the values beside it, `width` columns.
 
     `first` is the index of column 0.
@@ -119,7 +120,7 @@ def join(parts: Sequence[Decisions]) -> Decisions:
         return parts[0]
     rows = np.cumsum([0] + [len(part) for part in parts])
     values = np.cumsum([0] + [len(part.value) for part in parts])
-    joined = {}
+    joined: dict[str, Any] = {}
     for field in fields(Decisions):
         columns = [getattr(part, field.name) for part in parts]
         if field.name in ("start", "other", "stop"):

@@ -226,7 +226,8 @@ def find_device(word: str) -> torch.device:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     kind, _, number = word.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdigit()):
-        raise GameOptionError(f"device={word!r} is unknown; allowed are auto, cpu, cuda and cuda:N.")
+        raise GameOptionError(f"device={word!r} is unknown; "
+                              "allowed are auto, cpu, cuda and cuda:N.")
     if kind == "cuda" and int(number or 0) >= torch.cuda.device_count():
         raise GameOptionError(f"device={word!r} is not there; torch sees "
                               f"{torch.cuda.device_count()} GPUs.")

@@ -45,7 +45,8 @@ class Board:
 
     def __init__(self, writer: Any) -> None:
         """Write by a `SummaryWriter` class."""
-        self._make, self._writer = writer, None
+        self._make = writer
+        self._writer: Any = None
 
     def begin(self, trainer: Trainer) -> None:
         """Open the log; what lies after the checkpoint is purged."""
@@ -54,7 +55,6 @@ class Board:
 
     def update(self, trainer: Trainer, row: dict[str, Any]) -> None:
         """Add a row."""
-        assert self._writer is not None
         for key, value in row.items():
             if isinstance(value, (int, float)) and key not in ("update", "decisions"):
                 self._writer.add_scalar(f"train/{key}", value, row["decisions"])
@@ -63,7 +63,6 @@ class Board:
 
     def end(self, trainer: Trainer) -> None:
         """Close the log."""
-        assert self._writer is not None
         self._writer.close()
 
 

@@ -1,5 +1,7 @@
 """Nets measured exactly: profiles of nets, mixtures of profiles."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ def random_net(game, seed=0):
     rng = np.random.default_rng(seed)
     sizes = [game.observation_tensor_size, 16, game.num_distinct_actions + 2]
     layers = [(rng.normal(size=(b, a)).astype(np.float32), rng.normal(size=b).astype(np.float32))
-              for a, b in zip(sizes[:-1], sizes[1:], strict=True)]
+              for a, b in itertools.pairwise(sizes)]
     return MLP(layers, game.num_distinct_actions, 2)
 
 

@@ -3,8 +3,6 @@
 import subprocess
 import sys
 
-
-
 NEEDED = ["engine_cy", "search", "search.mlp", "search.exact", "arena", "arena.tournament",
           "configs.labs", "nets", "nets.lab", "nets.training", "nets.training.config",
           "scripts.cli", "scripts.train", "scripts.evaluate", "frontends"]
