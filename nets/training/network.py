@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -67,7 +68,7 @@ class PolicyValueNet(nn.Module):
         self.policy = nn.Linear(hidden[-1], facts.num_actions)
         self.value = nn.Linear(hidden[-1], facts.num_seats)
         self.scores = nn.Linear(hidden[-1], facts.num_seats)
-        self.hidden = nn.Linear(hidden[-1], facts.width - facts.num_features)
+        self.hidden = head(hidden[-1], facts.width - facts.num_features)
         self.following = nn.Linear(hidden[-1], len(facts.public))
         self.register_buffer("score_mean", torch.zeros(()))
         self.register_buffer("score_scale", torch.ones(()))
@@ -86,6 +87,13 @@ class PolicyValueNet(nn.Module):
         heads = self.scores, self.hidden, self.following
         out = joined(trunk, *heads).split([head.out_features for head in heads], dim=1)
         return out[0], out[1], out[2]
+
+
+def head(inputs: int, outputs: int) -> nn.Linear:
+    """Return a layer that may have no outputs; torch would warn that there is nothing to draw."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Initializing zero-element tensors")
+        return nn.Linear(inputs, outputs)
 
 
 def joined(inputs: Tensor, *layers: nn.Linear) -> Tensor:
