@@ -31,7 +31,7 @@ CHECKPOINT, SNAPSHOTS, CONFIG, CURVE = "checkpoint.pt", "snapshots", "config.jso
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
-        "tensorboard", "evaluation")
+        "tensorboard", "evaluation", "accept", "executor", "workers", "ray_address")
 
 State = dict[str, Tensor]
 
