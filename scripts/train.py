@@ -23,18 +23,22 @@ def run(settings: config.TrainConfig) -> int:
             "training needs torch, which is not installed; pip install 'desgarrada[torch]' "
             "brings it"
         ) from None
+    from nets.training.group import join_group
     from nets.training.trainer import Trainer
     from nets.training.watchers import make_watchers
 
-    trainer = Trainer(settings)
     notes: list[str] = []
     try:
-        trainer.run(make_watchers(settings, notes))
+        with join_group() as group:
+            trainer = Trainer(settings, group)
+            trainer.run(make_watchers(settings, notes) if group.first else [])
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {settings.run_dir} holds the last checkpoint, and the same command with "
             f"run_dir={run_dir} continues"
         ) from None
+    if not group.first:
+        return 0
     progress = trainer.progress
     state = "finished" if trainer.finished else "not finished; the same command goes on"
     print(

@@ -2,6 +2,7 @@
 
 ``config.json``      what is trained; other settings are refused in this folder
 ``checkpoint.pt``    everything the run needs to go on, as of the end of an update
+``best.pt``          a checkpoint whose nets are the best one, where tests look for it (accept=)
 ``snapshots/N.pt``   the playing net after update N
 ``curve.jsonl``      a line for each update
 """
@@ -27,7 +28,8 @@ from nets.training.facts import GameFacts, facts_of
 from nets.training.network import PolicyValueNet
 
 FORMAT = 1
-CHECKPOINT, SNAPSHOTS, CONFIG, CURVE = "checkpoint.pt", "snapshots", "config.json", "curve.jsonl"
+CHECKPOINT, BEST, SNAPSHOTS = "checkpoint.pt", "best.pt", "snapshots"
+CONFIG, CURVE = "config.json", "curve.jsonl"
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
@@ -46,7 +48,7 @@ class Checkpoint:
     ema: State                   # the averaged weights
     snapshots: dict[int, Path]   # update -> file
     progress: dict[str, Any]     # updates, decisions, games, moves, seconds
-    rest: dict[str, Any]         # critic, magnet, optimizer, pool
+    rest: dict[str, Any]         # critic, magnet, optimizer, pool, best; none in best.pt
 
     def snapshot(self, update: int) -> State:
         """Return the net after an update.
@@ -113,11 +115,11 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
     return net
 
 
-def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
-    """Write the checkpoint of a run; a reader finds the old one or the new, never a part."""
+def save_checkpoint(folder: Path, checkpoint: Checkpoint, name: str = CHECKPOINT) -> None:
+    """Write a checkpoint of a run; a reader finds the old one or the new, never a part."""
     content = {field.name: getattr(checkpoint, field.name)
                for field in dataclasses.fields(Checkpoint) if field.name != "snapshots"}
-    write_torch(folder / CHECKPOINT, {"format": FORMAT, **content})
+    write_torch(folder / name, {"format": FORMAT, **content})
 
 
 def save_snapshot(folder: Path, update: int, state: State) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine_cy import Game
 from nets.training.facts import GameFacts
+from nets.training.group import Group
 from nets.training.lockstep import Lockstep
 from nets.training.rows import Decisions, join, read_decisions
 from search.streams import stream_seed
@@ -31,7 +32,8 @@ class Plan:
 class Harvest:
     """What one update's games gave."""
 
-    decisions: Decisions
+    decisions: Decisions        # of this process
+    decided: int                # decisions of all processes; what follows is of all, too
     games: int
     moves: int                  # actions applied, forced ones and those of the pool included
     length: float               # mean moves of a game
@@ -50,7 +52,7 @@ class Job:
 
 
 @dataclass
-class Played:
+class PlayedTable:
     """What one table gave."""
 
     decisions: Decisions
@@ -71,25 +73,28 @@ def jobs_of(facts: GameFacts, plan: Plan, pool: int, seed: int) -> list[Job]:
             for k, size in enumerate(split_evenly(share, plan.shards)) if size]
 
 
-def harvest_of(tables: Sequence[Played]) -> Harvest:
-    """Return what several tables gave, as one."""
+def harvest_of(tables: Sequence[PlayedTable], group: Group) -> Harvest:
+    """Return what the tables of this process gave, and what there is to tell of all."""
+    own = [(len(t.decisions), t.games, t.moves, t.against) for t in tables]
+    told = [table for part in group.gather(own) for table in part]
     against: dict[int, tuple[float, int]] = {}
-    for table in tables:
-        for policy, (won, games) in table.against.items():
+    for _, _, _, tallies in told:
+        for policy, (won, count) in tallies.items():
             before = against.get(policy, (0.0, 0))
-            against[policy] = (before[0] + won, before[1] + games)
-    games, moves = sum(t.games for t in tables), sum(t.moves for t in tables)
-    return Harvest(join([t.decisions for t in tables]), games, moves, moves / games, against)
+            against[policy] = (before[0] + won, before[1] + count)
+    decided, games, moves = (sum(table[i] for table in told) for i in range(3))
+    return Harvest(join([t.decisions for t in tables]), decided, games, moves, moves / games,
+                   against)
 
 
-def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> Played:
+def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> PlayedTable:
     """Play one table's games to their ends; players[0] is the current policy."""
     game = facts.games[job.game]
     policies = seat_policies(game.num_players, job.size, job.pool, job.pool_share, job.seed)
     columns = np.array(facts.columns, dtype=np.int32)
     table = Lockstep(game, job.size, job.seed, policies, columns, len(players))
     play_out(table, players)
-    return Played(read_decisions(table, facts), job.size, table.moves,
+    return PlayedTable(read_decisions(table, facts), job.size, table.moves,
                   tally(facts, game, policies, table.returns()))
 
 

@@ -18,7 +18,7 @@ from nets.training.config import TrainConfig
 from nets.training.facts import GameFacts
 from nets.training.layers import Threads
 from nets.training.network import PolicyValueNet, layers_of
-from nets.training.selfplay import Job, Played, Player, play_table
+from nets.training.selfplay import Job, PlayedTable, Player, play_table
 from nets.training.transfer import to_device
 from search.mlp import MLP
 
@@ -28,7 +28,7 @@ EXECUTORS = ("local", "ray")
 class Executor(Protocol):
     """Plays tables."""
 
-    def play(self, jobs: Sequence[Job], nets: Sequence[PolicyValueNet]) -> list[Played]:
+    def play(self, jobs: Sequence[Job], nets: Sequence[PolicyValueNet]) -> list[PlayedTable]:
         """Return what each table gave, in order; nets[0] is the current policy."""
 
     def end(self) -> None:
@@ -41,7 +41,7 @@ class LocalTables:
     def __init__(self, facts: GameFacts, device: torch.device, threads: Threads) -> None:
         self.facts, self.device, self.threads = facts, device, threads
 
-    def play(self, jobs: Sequence[Job], nets: Sequence[PolicyValueNet]) -> list[Played]:
+    def play(self, jobs: Sequence[Job], nets: Sequence[PolicyValueNet]) -> list[PlayedTable]:
         """Return what each table gave, in order."""
         players = [player(net, self.device) for net in nets]
         return self.threads.map(lambda job: play_table(self.facts, players, job), list(jobs))
