@@ -67,18 +67,23 @@ def compare(facts: GameFacts, new: Player, best: Player, match: Match, seed: int
     scores: list[float] = []
     while True:
         part = stream_seed(seed, len(scores))
-        jobs = [(game, seats, stream_seed(part, i)) for i, game in enumerate(facts.games)
-                for seats in seatings(game.num_players)]
-        shares = threads.map(lambda job: table_shares(facts, *job, (new, new, best)), jobs)
-        edges = []
-        for game in facts.games:
-            count = len(seatings(game.num_players))
-            edges.append(edges_of(seatings(game.num_players), np.stack(shares[:count])))
-            del shares[:count]
+        edges = [play_stretch(facts, game, (new, new, best), stream_seed(part, i), threads)
+                 for i, game in enumerate(facts.games)]
         scores += np.stack(edges, axis=1).reshape(-1).tolist()     # player counts take turns
         verdict = judge(match, scores)
         if verdict.stops:
             return verdict
+
+
+def play_stretch(facts: GameFacts, game: Game, players: Sequence[Player], seed: int,
+                 threads: Threads) -> NDArray[np.float64]:
+    """Return the edge of the new net on each deal of a stretch."""
+    rows = seatings(game.num_players)
+
+    def play(seats: tuple[int, ...]) -> NDArray[np.float64]:
+        return table_shares(facts, game, seats, seed, players)
+
+    return edges_of(rows, np.stack(threads.map(play, rows)))
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:
@@ -105,7 +110,7 @@ def edges_of(rows: Sequence[tuple[int, ...]], shares: NDArray[np.float64]) -> ND
     It is what one new net gets less what one best net gets; with three seats or more each of them
     sits alone among the others.
     """
-    found = {NEW: [], BEST: []}  # type: dict[int, list[NDArray[np.float64]]]
+    found: dict[int, list[NDArray[np.float64]]] = {NEW: [], BEST: []}
     for row, share in zip(rows, shares, strict=True):
         for policy, those in found.items():
             if row.count(policy) == 1:

@@ -133,7 +133,7 @@ class Learner:
             held = self._tensor(decisions.hidden(some).dense())
             loss = loss + wrong_bits(guessed_cards, held) / part.num_some
         if part.num_later:
-            later = decisions.following[some]
+            later = decisions.following[some].astype(np.int64)
             has_later = np.flatnonzero(later >= 0)
             seen = decisions.own(later[has_later]).dense()[:, self.facts.public]
             loss = loss + wrong_bits(guessed_next[self._tensor(has_later)],

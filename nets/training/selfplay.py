@@ -82,9 +82,9 @@ def harvest_of(tables: Sequence[PlayedTable], group: Group) -> Harvest:
         for policy, (won, count) in tallies.items():
             before = against.get(policy, (0.0, 0))
             against[policy] = (before[0] + won, before[1] + count)
-    decided, games, moves = (sum(table[i] for table in told) for i in range(3))
-    return Harvest(join([t.decisions for t in tables]), decided, games, moves, moves / games,
-                   against)
+    games, moves = sum(table[1] for table in told), sum(table[2] for table in told)
+    return Harvest(join([t.decisions for t in tables]), sum(table[0] for table in told), games,
+                   moves, moves / games, against)
 
 
 def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> PlayedTable:

@@ -59,7 +59,8 @@ def check(config: TrainConfig) -> None:
     recipe = config.recipe
     for name, value, least, most in (
         ("decisions", config.decisions, 1, 10**12), ("games", config.games, 1, MAX_GAMES),
-        ("tables", config.tables, 1, 4096), ("seed", config.seed, 0, 2**63 - 1), ("snapshot_every", config.snapshot_every, 1, 10**9),
+        ("tables", config.tables, 1, 4096), ("seed", config.seed, 0, 2**63 - 1),
+        ("snapshot_every", config.snapshot_every, 1, 10**9),
         ("checkpoint_every", config.checkpoint_every, 0, 10**9),
         ("threads", config.threads or 1, 1, 1024), ("recipe.epochs", recipe.epochs, 1, 100),
         ("recipe.critic_epochs", recipe.critic_epochs, 1, 100),

@@ -147,7 +147,8 @@ class Trainer:
         """Test the averaged net where it is time for it, and write the line of an update."""
         if not self.group.first:
             return
-        if self.config.accept.every and row["update"] % self.config.accept.every == 0:
+        every = self.config.accept.every
+        if every and (row["update"] % every == 0 or self.finished):
             row["accept"] = self._accept()
         for watcher in watchers:
             watcher.update(self, row)
