@@ -19,8 +19,7 @@ from arena.executors.tasks import WorkerError
 from nets.training.facts import GameFacts
 from nets.training.network import PolicyValueNet, layers_of
 from nets.training.selfplay import Job, PlayedTable
-
-Nets = list[tuple[list[Any], int, int]]      # arguments of `search.mlp.MLP`, the current one first
+from nets.training.table_actor import TableActor
 
 
 @dataclass
@@ -86,7 +85,7 @@ class RayTables:
         return [found[i] for i in range(len(jobs))]
 
     def _start(self) -> None:
-        remote = self._ray.remote(num_cpus=1, max_restarts=0)(_TableActor)
+        remote = self._ray.remote(num_cpus=1, max_restarts=0)(TableActor)
         actor = _Actor(remote.remote(self._facts, list(sys.path), os.getcwd()))
         self._busy[actor.handle.lives.remote()] = actor
 
@@ -96,24 +95,3 @@ class RayTables:
             raise WorkerError(f"{self._losses} Ray actors were lost in a row: {error}") from error
         if actor.table is not None:
             waiting.append(actor.table)
-
-
-class _TableActor:
-    """Plays tables on one processor of the machine it lives on."""
-
-    def __init__(self, facts: GameFacts, path: list[str], folder: str) -> None:
-        # As the driver finds its modules, a game of the user's own included, so does the actor.
-        sys.path += [entry for entry in path if entry not in sys.path]
-        if os.path.isdir(folder):
-            os.chdir(folder)
-        self._facts = facts
-
-    def lives(self) -> None:
-        """Answer, which says that the cluster had room."""
-
-    def play(self, job: Job, nets: Nets) -> PlayedTable:
-        """Return what a table gave."""
-        from nets.training.selfplay import play_table
-        from search.mlp import MLP
-
-        return play_table(self._facts, [MLP(*net).forward for net in nets], job)

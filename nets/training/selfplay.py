@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine_cy import Game
 from nets.training.facts import GameFacts
-from nets.training.group import Group
 from nets.training.lockstep import Lockstep
 from nets.training.rows import Decisions, join, read_decisions
 from search.streams import stream_seed
+
+if TYPE_CHECKING:
+    from nets.training.group import Group      # which needs torch; actors do without
 
 # A policy: float32[m, F] -> float32[m, A or more], logits.
 Player = Callable[[NDArray[np.float32]], NDArray[np.float32]]
