@@ -93,11 +93,11 @@ class Trainer:
         with contextlib.ExitStack() as stack:
             self.group.from_first(lambda: self._take_folder(stack))
             self._resume()
-            executor = stack.enter_context(
-                executor_of(self.config, self.facts, self.device, self.threads))
             for watcher in watchers:
                 watcher.begin(self)
                 stack.callback(watcher.end, self)
+            executor = stack.enter_context(
+                executor_of(self.config, self.facts, self.device, self.threads))
             saved = time.monotonic()
             done = 0
             while not self.finished and done != self.config.stop_after:
