@@ -1,7 +1,7 @@
-"""The best net of a run: the averaged net takes its place where a sequential test finds it stronger.
+"""The best net of a run: an averaged net takes its place where a test finds it stronger.
 
-A test is a match of two nets, judged as `desgarrada match` does (`arena.sequential`): the score of
-a deal is the edge of the new net over the best one, both sitting everywhere in turn (`arena.edges`).
+A test is a match of two nets, judged as `desgarrada match` is (`arena.sequential`): the score of a
+deal is the edge of the new net over the best one, both sitting everywhere in turn (`arena.edges`).
 All games of a stretch of deals are played in lock-step, so a test of thousands of games takes
 seconds. Shares are normalised utilities: win shares where the game pays such.
 """

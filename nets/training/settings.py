@@ -31,7 +31,7 @@ def find_device(word: str, group: Group) -> torch.device:
             raise GameOptionError(f"{group.local_size} processes on a machine need as many GPUs; "
                                   f"torch sees {there}.")
         number = str(group.local_rank)
-    if number and int(number) >= there or not there:
+    if int(number or 0) >= there:
         raise GameOptionError(f"device={word!r} is not there; torch sees {there} GPUs.")
     device = torch.device("cuda", int(number)) if number else torch.device("cuda")
     if group.local_rank is not None:
