@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -212,3 +214,16 @@ def cut_curve(path: Path, updates: int) -> None:
     write_whole(path, "".join(f"{line}\n" for line in kept))
 
 
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other processes from training in a folder.
+
+    Raises: DataError where one does already.
+    """
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise DataError(f"run_dir={str(folder)!r} is in use by another process; wait for it, "
+                            "or choose another run_dir.") from None
+        yield

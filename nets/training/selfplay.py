@@ -16,7 +16,7 @@ from nets.training.rows import Decisions, join, read_decisions
 from search.streams import stream_seed
 
 if TYPE_CHECKING:
-    from nets.training.group import Group      # which needs torch; actors do without
+    from nets.training.group import Group  # which needs torch; actors do without
 
 # A policy: float32[m, F] -> float32[m, A or more], logits.
 Player = Callable[[NDArray[np.float32]], NDArray[np.float32]]

@@ -19,7 +19,8 @@ def find_device(word: str, group: Group) -> torch.device:
     kind, _, number = word.partition(":")
     if kind not in ("auto", "cpu", "cuda") or (
             number and not (kind == "cuda" and number.isdigit())):
-        raise GameOptionError(f"device={word!r} is unknown; allowed are auto, cpu, cuda and cuda:N.")
+        raise GameOptionError(f"device={word!r} is unknown; "
+                              "allowed are auto, cpu, cuda and cuda:N.")
     if kind == "cpu" or (kind == "auto" and not torch.cuda.is_available()):
         return torch.device("cpu")
     there = torch.cuda.device_count()

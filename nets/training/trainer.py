@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 import torch
 
 from arena.deals import keyed_hash
-from engine_cy import DataError, GameOptionError
+from engine_cy import GameOptionError
 from nets.training import best as tests
 from nets.training import checkpoint as files
 from nets.training.config import TrainConfig
@@ -112,7 +110,7 @@ class Trainer:
     def _take_folder(self, stack: contextlib.ExitStack) -> None:
         """Make the folder this run's, until the stack closes."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        stack.enter_context(alone_in(self.folder))
+        stack.enter_context(files.alone_in(self.folder))
         files.check_same_run(self.folder, self.settings)
 
     def _update(self, executor: Executor) -> dict[str, Any]:
@@ -252,18 +250,3 @@ class Trainer:
     def _read(self) -> files.Checkpoint | None:
         there = (self.folder / files.CHECKPOINT).exists()
         return files.load_checkpoint(self.folder) if there else None
-
-
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Keep other processes from training in a folder.
-
-    Raises: DataError where one does already.
-    """
-    with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise DataError(f"run_dir={str(folder)!r} is in use by another process; wait for it, "
-                            "or choose another run_dir.") from None
-        yield

@@ -183,7 +183,7 @@ def test_another_run_is_refused(whole, change, sentence):
 
 
 def test_a_folder_in_use_is_refused(tmp_path):
-    from nets.training.trainer import alone_in
+    from nets.training.checkpoint import alone_in
 
     folder = tmp_path / "run"
     folder.mkdir()
