@@ -88,8 +88,6 @@ def assert_same(found, wanted):
 
 
 def test_two_processes_equal_one(tmp_path, alone):
-    """They take up a run that one process has begun."""
-    train(tmp_path / "run", stop_after=1)
     assert_same(train_together(tmp_path / "run", 2), alone)
     # Only the first process writes.
     assert sorted(p.name for p in (tmp_path / "run").iterdir()) == [
@@ -97,7 +95,8 @@ def test_two_processes_equal_one(tmp_path, alone):
 
 
 @pytest.mark.slow
-def test_three_processes_with_uneven_parts_equal_one(tmp_path, alone):
+def test_three_processes_with_uneven_parts_go_on_with_the_run_of_one(tmp_path, alone):
+    train(tmp_path / "run", stop_after=1)
     assert_same(train_together(tmp_path / "run", 3), alone)
 
 
