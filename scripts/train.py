@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
+from arena.config import is_sweep
 from nets.training import config
 from scripts.app import App
 from scripts.contest import with_own_modules
@@ -14,6 +16,8 @@ from scripts.jobs import own_job
 
 def run(settings: config.TrainConfig) -> int:
     """Train to the end of the run, or as far as this call is to go."""
+    if is_sweep() and int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UsageError("processes of torchrun learn one run together; sweep (-m) without it")
     run_dir = settings.run_dir  # of the whole sweep where this is one of its jobs
     settings = own_job(settings)
     try:
@@ -63,6 +67,8 @@ APP = App(
         "train=hoi_pho run_dir=runs/hoi_pho",
         "train=hoi_pho players=[3,4,5] decisions=60000000 run_dir=runs/hoi_pho_all",
         "train=hoi_pho recipe.magnet=0.05 device=cuda threads=8",
+        "train=hoi_pho executor=ray workers=8 tables=8 run_dir=runs/hoi_pho_ray",
+        "train=hoi_pho accept.every=50 run_dir=runs/hoi_pho_best",
         "-m train=kuhn_poker seed=1,2,3",
     ),
 )

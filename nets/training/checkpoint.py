@@ -2,7 +2,7 @@
 
 ``config.json``      what is trained; other settings are refused in this folder
 ``checkpoint.pt``    everything the run needs to go on, as of the end of an update
-``best.pt``          a checkpoint whose nets are the best one, where tests look for it (accept=)
+``best.pt``          the best net, where tests look for it (accept=)
 ``snapshots/N.pt``   the playing net after update N
 ``curve.jsonl``      a line for each update
 """
@@ -50,7 +50,7 @@ class Checkpoint:
     ema: State                   # the averaged weights
     snapshots: dict[int, Path]   # update -> file
     progress: dict[str, Any]     # updates, decisions, games, moves, seconds
-    rest: dict[str, Any]         # critic, magnet, optimizer, pool, best; none in best.pt
+    rest: dict[str, Any]         # critic, magnet, optimizer, pool, best
 
     def snapshot(self, update: int) -> State:
         """Return the net after an update.
@@ -105,11 +105,19 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
 
 
 def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueNet:
-    """Return a net of a checkpoint: "ema", "current", or the number of a snapshot."""
+    """Return a net of a checkpoint: "ema", "current", "best", or the number of a snapshot.
+
+    Raises: DataError where there is none.
+    """
     if which == "ema":
         state = checkpoint.ema
     elif which == "current":
         state = checkpoint.current
+    elif which == "best":
+        best = checkpoint.rest.get("best")
+        if not best:
+            raise DataError("The run has looked for no best net; accept.every= has it do so.")
+        state = best["state"]
     else:
         state = checkpoint.snapshot(int(which))
     net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
@@ -117,11 +125,11 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
     return net
 
 
-def save_checkpoint(folder: Path, checkpoint: Checkpoint, name: str = CHECKPOINT) -> None:
-    """Write a checkpoint of a run; a reader finds the old one or the new, never a part."""
+def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+    """Write the checkpoint of a run; a reader finds the old one or the new, never a part."""
     content = {field.name: getattr(checkpoint, field.name)
                for field in dataclasses.fields(Checkpoint) if field.name != "snapshots"}
-    write_torch(folder / name, {"format": FORMAT, **content})
+    write_torch(folder / CHECKPOINT, {"format": FORMAT, **content})
 
 
 def save_snapshot(folder: Path, update: int, state: State) -> None:

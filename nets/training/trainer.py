@@ -223,9 +223,7 @@ class Trainer:
         if self.best is None:
             (self.folder / files.BEST).unlink(missing_ok=True)
             return
-        files.save_checkpoint(self.folder, files.Checkpoint(
-            config=self.settings, game=self.facts.describe(), current=self.best.state,
-            ema=self.best.state, snapshots={}, progress=self.best.progress, rest={}), files.BEST)
+        files.write_torch(self.folder / files.BEST, self.best.state)
 
     def _resume(self) -> None:
         """Take up the checkpoint of the folder, if there is one."""

@@ -9,10 +9,10 @@ torch = pytest.importorskip("torch", reason="training needs the extra [torch]")
 
 from arena.sequential import Match, judge
 from configs.schema import GameConfig
-from engine_cy import GameOptionError, load_game
+from engine_cy import DataError, GameOptionError, load_game
 from nets.training import best as tests
 from nets.training.best import BEST, NEW, compare, edges_of, seatings, table_shares
-from nets.training.checkpoint import load_checkpoint, network_of
+from nets.training.checkpoint import load_checkpoint, network_of, read_torch
 from nets.training.config import AcceptConfig, Recipe, TrainConfig
 from nets.training.facts import facts_of
 from nets.training.layers import Threads
@@ -148,15 +148,19 @@ def test_a_run_keeps_its_best_net(whole):
         best = update if line["decision"] == "stronger" else best
         assert line["best"] == best
     assert best > 2                # it does learn
-    kept = load_checkpoint(folder / "best.pt")
-    assert kept.progress["updates"] == best == trainer.best.update
-    assert same(network_of(kept).state_dict(), trainer.best.state)
+    checkpoint = load_checkpoint(folder)
+    assert checkpoint.rest["best"]["update"] == best == trainer.best.update
+    assert checkpoint.rest["best"]["progress"]["updates"] == best
+    assert same(network_of(checkpoint, "best").state_dict(), trainer.best.state)
+    assert same(read_torch(folder / "best.pt"), trainer.best.state)
 
 
 def test_tests_do_not_change_what_is_learnt(tmp_path, whole):
     other = train(tmp_path / "run", accept=AcceptConfig())
     assert same(other.learner.average, whole[1].learner.average)
     assert not (tmp_path / "run" / "best.pt").exists()
+    with pytest.raises(DataError, match="has looked for no best net"):
+        network_of(load_checkpoint(tmp_path / "run"), "best")
 
 
 def test_a_run_in_pieces_has_the_same_tests(tmp_path, whole):
@@ -165,7 +169,7 @@ def test_a_run_in_pieces_has_the_same_tests(tmp_path, whole):
         pass
     assert accepted(folder) == accepted(whole[0])
     assert (folder / "best.pt").exists()
-    assert same(load_checkpoint(folder / "best.pt").ema, whole[1].best.state)
+    assert same(read_torch(folder / "best.pt"), whole[1].best.state)
 
 
 def test_a_test_that_was_broken_off_is_played_again(tmp_path, whole, monkeypatch):
@@ -184,7 +188,7 @@ def test_a_test_that_was_broken_off_is_played_again(tmp_path, whole, monkeypatch
     monkeypatch.undo()
     train(folder)
     assert accepted(folder) == accepted(whole[0])
-    assert same(load_checkpoint(folder / "best.pt").ema, whole[1].best.state)
+    assert same(read_torch(folder / "best.pt"), whole[1].best.state)
 
 
 def test_a_best_net_that_is_younger_than_the_checkpoint_is_found_again(tmp_path, whole):
@@ -197,7 +201,7 @@ def test_a_best_net_that_is_younger_than_the_checkpoint_is_found_again(tmp_path,
     assert not (folder / "best.pt").exists()
     train(folder)
     assert accepted(folder) == accepted(whole[0])
-    assert same(load_checkpoint(folder / "best.pt").ema, whole[1].best.state)
+    assert same(read_torch(folder / "best.pt"), whole[1].best.state)
 
 
 @pytest.mark.parametrize("accept, sentence", [
