@@ -188,6 +188,9 @@ def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
         return
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
+        defaults = dataclasses.asdict(TrainConfig())
+        for name in settings:      # one that came later than the run
+            held.setdefault(name, defaults[name])
         difference = first_difference(held, settings)
     except (ValueError, AttributeError, RecursionError):
         raise DataError(f"{path}: the file is no configuration of a training run.") from None

@@ -70,6 +70,12 @@ def local(tmp_path_factory):
     return train(tmp_path_factory.mktemp("actors") / "local")
 
 
+def test_a_cluster_that_a_run_has_started_ends_with_it(tmp_path, local):
+    assert not ray.is_initialized()
+    assert_same(train(tmp_path / "run", executor="ray", workers=2), local)
+    assert not ray.is_initialized()
+
+
 @pytest.mark.parametrize("workers", [2, 9])
 def test_actors_play_the_games_that_threads_play(tmp_path, cluster, local, workers):
     """Nine actors are more than there are tables, and than the cluster has room for."""
