@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
+from arena.config import is_sweep
 from nets.training import config
 from scripts.app import App
 from scripts.contest import with_own_modules
@@ -14,6 +16,8 @@ from scripts.jobs import own_job
 
 def run(settings: config.TrainConfig) -> int:
     """Train to the end of the run, or as far as this call is to go."""
+    if is_sweep() and int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UsageError("processes of torchrun learn one run together; sweep (-m) without it")
     run_dir = settings.run_dir  # of the whole sweep where this is one of its jobs
     settings = own_job(settings)
     try:
@@ -23,18 +27,22 @@ def run(settings: config.TrainConfig) -> int:
             "training needs torch, which is not installed; pip install 'desgarrada[torch]' "
             "brings it"
         ) from None
+    from nets.training.group import join_group
     from nets.training.trainer import Trainer
     from nets.training.watchers import make_watchers
 
-    trainer = Trainer(settings)
     notes: list[str] = []
     try:
-        trainer.run(make_watchers(settings, notes))
+        with join_group() as group:
+            trainer = Trainer(settings, group)
+            trainer.run(make_watchers(settings, notes) if group.first else [])
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {settings.run_dir} holds the last checkpoint, and the same command with "
             f"run_dir={run_dir} continues"
         ) from None
+    if not group.first:
+        return 0
     progress = trainer.progress
     state = "finished" if trainer.finished else "not finished; the same command goes on"
     print(
@@ -59,6 +67,8 @@ APP = App(
         "train=hoi_pho run_dir=runs/hoi_pho",
         "train=hoi_pho players=[3,4,5] decisions=60000000 run_dir=runs/hoi_pho_all",
         "train=hoi_pho recipe.magnet=0.05 device=cuda threads=8",
+        "train=hoi_pho executor=ray workers=8 tables=8 run_dir=runs/hoi_pho_ray",
+        "train=hoi_pho accept.every=50 run_dir=runs/hoi_pho_best",
         "-m train=kuhn_poker seed=1,2,3",
     ),
 )

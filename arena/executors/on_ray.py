@@ -7,23 +7,20 @@ sent to actors that live: where the cluster has room for fewer, the others wait 
 
 from __future__ import annotations
 
-import logging
 import os
-import re
-import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Self
 
+from arena.executors import cluster
 from arena.executors.local import LocalPool
 from arena.executors.tasks import Queue, Results, Task, WorkerError
 from arena.records import GameRecord
 from arena.table import Setup
-from engine_cy.errors import DataError, GameOptionError
+from engine_cy.errors import DataError
 
-ANSWER_SECONDS = 5.0  # that a machine of the cluster may take to answer at all
 MAX_LOSSES = 20  # actors lost without a single answer in between
 LEAVE_SECONDS = 3.0  # for actors to end their workers before they are killed
 
@@ -43,7 +40,7 @@ class RayPool:
     def __init__(
         self, setup: Setup, workers: int | None = None, address: str | None = None
     ) -> None:
-        self._ray = _import_ray()
+        self._ray = cluster.import_ray()
         self._setup = setup
         self._workers = workers
         self._address = address
@@ -53,9 +50,7 @@ class RayPool:
         self._losses = 0
 
     def __enter__(self) -> Self:
-        if not self._ray.is_initialized():
-            self._join()
-            self._started = True
+        self._started = cluster.join(self._ray, self._address, self._workers)
         if self._workers is None:
             self._workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         return self
@@ -134,21 +129,6 @@ class RayPool:
         self._starting[actor.lives.remote()] = actor
         return actor
 
-    def _join(self) -> None:
-        address = self._address
-        _check_answers(address)
-        try:
-            self._ray.init(
-                address=address,
-                num_cpus=None if address else self._workers,
-                include_dashboard=None if address else False,
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-            )
-        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-            first = str(error).partition("\n")[0]
-            raise GameOptionError(f"ray_address={address!r} cannot be joined: {first}") from error
-
 
 class _Actor:
     """One worker process of the machine the actor lives on."""
@@ -176,27 +156,3 @@ class _Actor:
         except WorkerError as error:
             return "error", str(error)
         return "games", games
-
-
-def _check_answers(address: str | None) -> None:
-    """Refuse a machine that does not answer; Ray itself would try for minutes.
-
-    Raises: GameOptionError.
-    """
-    place = re.fullmatch(r"([^/]+):(\d+)", address or "")
-    if place is None:
-        return
-    try:
-        socket.create_connection((place[1], int(place[2])), ANSWER_SECONDS).close()
-    except (OSError, OverflowError) as error:
-        raise GameOptionError(f"ray_address={address!r} cannot be joined: {error}") from None
-
-
-def _import_ray() -> Any:
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise GameOptionError(
-            "executor='ray' needs the extra of that name: pip install 'desgarrada[ray]'"
-        ) from None
-    return ray

@@ -2,6 +2,7 @@
 
 ``config.json``      what is trained; other settings are refused in this folder
 ``checkpoint.pt``    everything the run needs to go on, as of the end of an update
+``best.pt``          the best net, where tests look for it (accept=)
 ``snapshots/N.pt``   the playing net after update N
 ``curve.jsonl``      a line for each update
 """
@@ -10,8 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,11 +30,12 @@ from nets.training.facts import GameFacts, facts_of
 from nets.training.network import PolicyValueNet
 
 FORMAT = 1
-CHECKPOINT, SNAPSHOTS, CONFIG, CURVE = "checkpoint.pt", "snapshots", "config.json", "curve.jsonl"
+CHECKPOINT, BEST, SNAPSHOTS = "checkpoint.pt", "best.pt", "snapshots"
+CONFIG, CURVE = "config.json", "curve.jsonl"
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
-        "tensorboard", "evaluation")
+        "tensorboard", "evaluation", "accept", "executor", "workers", "ray_address")
 
 State = dict[str, Tensor]
 
@@ -46,7 +50,7 @@ class Checkpoint:
     ema: State                   # the averaged weights
     snapshots: dict[int, Path]   # update -> file
     progress: dict[str, Any]     # updates, decisions, games, moves, seconds
-    rest: dict[str, Any]         # critic, magnet, optimizer, pool
+    rest: dict[str, Any]         # critic, magnet, optimizer, pool, best
 
     def snapshot(self, update: int) -> State:
         """Return the net after an update.
@@ -101,11 +105,19 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
 
 
 def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueNet:
-    """Return a net of a checkpoint: "ema", "current", or the number of a snapshot."""
+    """Return a net of a checkpoint: "ema", "current", "best", or the number of a snapshot.
+
+    Raises: DataError where there is none.
+    """
     if which == "ema":
         state = checkpoint.ema
     elif which == "current":
         state = checkpoint.current
+    elif which == "best":
+        best = checkpoint.rest.get("best")
+        if not best:
+            raise DataError("The run has looked for no best net; accept.every= has it do so.")
+        state = best["state"]
     else:
         state = checkpoint.snapshot(int(which))
     net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
@@ -176,6 +188,9 @@ def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
         return
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
+        defaults = dataclasses.asdict(TrainConfig())
+        for name in settings:      # one that came later than the run
+            held.setdefault(name, defaults[name])
         difference = first_difference(held, settings)
     except (ValueError, AttributeError, RecursionError):
         raise DataError(f"{path}: the file is no configuration of a training run.") from None
@@ -210,3 +225,16 @@ def cut_curve(path: Path, updates: int) -> None:
     write_whole(path, "".join(f"{line}\n" for line in kept))
 
 
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other processes from training in a folder.
+
+    Raises: DataError where one does already.
+    """
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise DataError(f"run_dir={str(folder)!r} is in use by another process; wait for it, "
+                            "or choose another run_dir.") from None
+        yield

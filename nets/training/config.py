@@ -53,11 +53,23 @@ class EvaluationConfig:
 
 
 @dataclass
+class AcceptConfig:
+    """Sequential tests that find the best net of a run; they never change what is learnt."""
+
+    every: int = option(0, "updates between tests; 0: none, and no best.pt")
+    effect: float = option(0.02, "edge of the hypothesis 'stronger', in normalised utility")
+    max_blocks: int = option(2000, "deals of a test at most; each is played in every rotation")
+    alpha: float = option(0.05, "risk of accepting a net that is no better")
+    beta: float = option(0.05, "risk of refusing one that is better by `effect`")
+
+
+@dataclass
 class TrainConfig:
     """One run.
 
-    ``threads``, ``device``, ``precision``, ``checkpoint_every``, ``evaluation``, ``progress`` and
-    ``tensorboard`` are not part of what a folder is for: a run may go on with others.
+    ``threads``, ``device``, ``precision``, ``executor``, ``workers``, ``ray_address``,
+    ``checkpoint_every``, ``evaluation``, ``accept``, ``progress`` and ``tensorboard`` are not part
+    of what a folder is for: a run may go on with others.
     """
 
     game: GameConfig = option(GameConfig, "the game, a file of configs/game/")
@@ -65,11 +77,18 @@ class TrainConfig:
         [], "player counts, all played by one net: [3,4,5]; []: the one of the game")
     decisions: int = option(30_000_000, "decisions with a choice to learn from, all in all")
     games: int = option(1024, "games of one update, played whole, over all player counts")
+    tables: int = option(
+        4, "parts into which the games of a player count are dealt; a table is played by one "
+        "thread, process or actor at a time")
     seed: int = option(1, "seed of everything")
     recipe: Recipe = option(Recipe, "how an update is made")
     pool: PoolConfig = option(PoolConfig, "earlier policies as opponents")
     snapshot_every: int = option(20, "updates between snapshots")
     evaluation: EvaluationConfig = option(EvaluationConfig, "games against known bots")
+    accept: AcceptConfig = option(AcceptConfig, "tests of the averaged net against the best one")
+    executor: str = option("local", "who plays: local (threads of this process) or ray (actors)")
+    workers: int | None = option(None, "actors of Ray; null: one per processor of the cluster")
+    ray_address: str | None = option(None, "a Ray cluster to join; null: one on this machine")
     device: str = option("auto", "auto, cpu, cuda or cuda:N; auto: a GPU where there is one")
     precision: str = option("auto", "auto, fp32 or bf16; auto: bf16 on a GPU that has it")
     threads: int | None = option(None, "threads that play and learn; null: one per processor")

@@ -13,7 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from nets.training import sparse
+from nets.training.group import Group
 from nets.training.rows import Features
+from nets.training.transfer import to_device
 
 UNIT_BLOCK = 64       # a thread does at least so many units
 CHUNK = 4096          # rows that are made dense at a time
@@ -98,20 +100,21 @@ class FirstLayer(nn.Module):
             return rows @ weight + self.bias
         if weight.device.type == "cpu":
             return _SparseProduct.apply(weight, self.bias, rows, self.threads)
-        dense = torch.from_numpy(rows.dense()).to(weight.device, non_blocking=True)
-        return dense @ weight + self.bias
+        return to_device(rows.dense(), weight.device) @ weight + self.bias
 
-    def fit_scale(self, rows: Features, least: float = 0.5, most: float = 4.0) -> None:
+    def fit_scale(self, rows: Features, group: Group, least: float = 0.5, most: float = 4.0
+                  ) -> None:
         """Set the scale to one over the root mean square of each feature, within bounds.
 
-        A feature that is always 0 keeps its scale of 1.
+        The rows of all processes count. A feature that is always 0 keeps its scale of 1.
         """
         square = np.zeros(rows.width)
         for begin in range(0, len(rows.start), CHUNK):
             part = replace(rows, start=rows.start[begin: begin + CHUNK],
                            stop=rows.stop[begin: begin + CHUNK])
             square += np.square(part.dense(), dtype=np.float64).sum(axis=0)
-        mean = square / max(1, len(rows.start))
+        count = group.sums(np.array([float(len(rows.start))]))[0]
+        mean = group.sums(square) / max(1.0, count)
         with np.errstate(divide="ignore"):
             scale = np.where(mean > 0, np.clip(1.0 / np.sqrt(mean), least, most), 1.0)
         self.scale.copy_(torch.from_numpy(scale.astype(np.float32)))

@@ -13,6 +13,7 @@ from torch import Tensor
 from nets.training import loss
 from nets.training.layers import Threads
 from nets.training.network import log_policy, log_shares
+from nets.training.transfer import to_device
 
 TOLD = ("policy", "entropy", "clipped", "divergence", "pull")
 ROW_BLOCK = 256
@@ -39,11 +40,14 @@ class Played:
 
 def policy_loss(logits: Tensor, played: Played, weights: Weights, slow: Tensor | None,
                 threads: Threads) -> tuple[Tensor, dict[str, float]]:
-    """Return (mean loss, what it is made of) of logits [m, A]; `slow`: those of the magnet."""
+    """Return (mean loss, what it is made of) of logits [m, A]; `slow`: those of the magnet.
+
+    Of no rows it is 0, as are its parts.
+    """
     if logits.device.type == "cpu":
         told = np.empty((len(played.actions), len(TOLD)))
         value = _CompiledLoss.apply(logits, played, weights, slow, told, threads)
-        return value, dict(zip(TOLD, told.mean(axis=0).tolist(), strict=True))
+        return value, dict(zip(TOLD, mean_of(told).tolist(), strict=True))
     return torch_policy_loss(logits, played, weights, slow)
 
 
@@ -62,7 +66,7 @@ class _CompiledLoss(torch.autograd.Function):
             given, played.masks, played.actions, played.log_chances, played.advantages,
             weights.clip, weights.entropy, behind, weights.magnet, out, told, begin, end))
         ctx.save_for_backward(gradient)
-        policy, entropy, _, _, pull = told.mean(axis=0)
+        policy, entropy, _, _, pull = mean_of(told)
         return torch.tensor(policy - weights.entropy * entropy + weights.magnet * pull,
                             dtype=torch.float32)
 
@@ -74,30 +78,36 @@ class _CompiledLoss(torch.autograd.Function):
 def torch_policy_loss(logits: Tensor, played: Played, weights: Weights, slow: Tensor | None
                       ) -> tuple[Tensor, dict[str, float]]:
     """Return the same by torch's own functions, on any device."""
-    device = logits.device
-    masks = torch.from_numpy(played.masks).to(device).bool()
-    actions = torch.from_numpy(played.actions).to(device)
-    before = torch.from_numpy(played.log_chances).to(device)
-    advantages = torch.from_numpy(played.advantages).to(device)
+    device, rows = logits.device, max(1, len(logits))
+    masks = to_device(played.masks, device).bool()
+    actions = to_device(played.actions, device)
+    before = to_device(played.log_chances, device)
+    advantages = to_device(played.advantages, device)
     logp = log_policy(logits.float(), masks)
     chances = torch.softmax(logits.float().masked_fill(~masks, -1e9), dim=-1)
     now = logp.gather(1, actions[:, None])[:, 0]
     ratio = (now - before).exp()
     bound = ratio.clamp(1.0 - weights.clip, 1.0 + weights.clip)
-    surrogate = -torch.minimum(ratio * advantages, bound * advantages).mean()
-    entropy = -(chances * logp).sum(dim=1).mean()
+    surrogate = -torch.minimum(ratio * advantages, bound * advantages).sum() / rows
+    entropy = -(chances * logp).sum() / rows
     value = surrogate - weights.entropy * entropy
     pull = torch.zeros((), device=device)
     if slow is not None:
-        pull = (chances * (logp - log_policy(slow.float(), masks))).sum(dim=1).mean()
+        pull = (chances * (logp - log_policy(slow.float(), masks))).sum() / rows
         value = value + weights.magnet * pull
     with torch.no_grad():
-        clipped = ((ratio - 1.0).abs() > weights.clip).float().mean()
-        divergence = (ratio - 1.0 - (now - before)).mean()
+        clipped = ((ratio - 1.0).abs() > weights.clip).float().sum() / rows
+        divergence = (ratio - 1.0 - (now - before)).sum() / rows
     told = torch.stack([surrogate, entropy, clipped, divergence, pull]).detach().tolist()
     return value, dict(zip(TOLD, told, strict=True))
 
 
 def share_loss(values: Tensor, seats: Tensor, shares: Tensor) -> Tensor:
     """Return the cross-entropy of the seats' shares; logits, seats and shares are [m, S]."""
-    return -(shares * log_shares(values, seats)).sum(dim=1).mean()
+    return -(shares * log_shares(values, seats)).sum() / max(1, len(values))
+
+
+def mean_of(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the means of the columns, 0 where there are no rows."""
+    means: NDArray[np.float64] = told.sum(axis=0) / max(1, len(told))
+    return means

@@ -7,7 +7,6 @@ policy: magnetic mirror descent (Sokota et al. 2023, arXiv:2206.05825).
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +16,13 @@ from torch import Tensor
 
 from nets.training.config import Recipe
 from nets.training.facts import GameFacts
+from nets.training.group import Group
 from nets.training.layers import Threads
 from nets.training.losses import Played, Weights, policy_loss, share_loss
+from nets.training.minibatches import Minibatch, moments, shared_minibatches
 from nets.training.network import Critic, Outputs, PolicyValueNet, log_shares
 from nets.training.rows import Decisions
+from nets.training.transfer import to_device
 
 CHUNK = 8192           # rows a critic is asked for at a time
 
@@ -38,10 +40,10 @@ class Learner:
     """The nets, their optimizer and what else one update hands to the next."""
 
     def __init__(self, facts: GameFacts, recipe: Recipe, seed: int, device: torch.device,
-                 threads: Threads, bfloat16: bool = False) -> None:
-        """Draw the nets from a seed."""
+                 threads: Threads, bfloat16: bool = False, group: Group | None = None) -> None:
+        """Draw the nets from a seed; the same in every process of a group."""
         self.facts, self.recipe, self.device, self.bfloat16 = facts, recipe, device, bfloat16
-        self.threads = threads
+        self.threads, self.group = threads, group or Group()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed % 2**63)
             self.net = PolicyValueNet(facts, recipe.hidden, threads).to(device)
@@ -59,28 +61,33 @@ class Learner:
             self._look_at_scales(decisions)
         values = self._expected(decisions)
         advantages = decisions.advantages(values, self.recipe.decay)
-        spread = float(advantages.std())
-        normalised = (advantages - advantages.mean()) / (spread + 1e-8)
-        for group in self.optimizer.param_groups:
-            group["lr"] = step.learning_rate
-        sums: dict[str, list[float]] = {}
-        for epoch, rows in minibatches(len(decisions), self.recipe, step.seed):
-            told = self._descend(decisions, rows, normalised, step,
-                                 epoch < self.recipe.critic_epochs)
-            for key, value in told.items():
-                sums.setdefault(key, []).append(value)
+        mean, spread = moments(advantages, self.group)
+        normalised = (advantages - mean) / (spread + 1e-8)
+        for param_group in self.optimizer.param_groups:
+            param_group["lr"] = step.learning_rate
+        told = []
+        for part in shared_minibatches(decisions, self.recipe, step.seed, self.group):
+            told.append(self._descend(decisions, part, normalised, step))
         self.updates += 1
         self._follow()
-        error = decisions.returns - values
-        explained = 1.0 - float(error.var()) / max(float(decisions.returns.var()), 1e-12)
-        return {key: float(np.mean(values)) for key, values in sums.items()} | {
-            "advantage_spread": spread, "critic_explains": explained}
+        _, wrong = moments(decisions.returns - values, self.group)
+        _, varied = moments(decisions.returns, self.group)
+        return self._means(told) | {
+            "advantage_spread": spread, "critic_explains": 1.0 - wrong**2 / max(varied**2, 1e-12)}
 
-    def _descend(self, decisions: Decisions, rows: NDArray[np.int64],
-                 advantages: NDArray[np.float32], step: Step, with_critic: bool
-                 ) -> dict[str, float]:
-        """Do one step of the optimizer on some rows."""
-        recipe = self.recipe
+    def _means(self, told: list[dict[str, float]]) -> dict[str, float]:
+        """Return the mean of each number over the steps that have it, of all processes' rows."""
+        keys = list(dict.fromkeys(key for step in told for key in step))
+        table = self.group.sums(np.array([[step.get(key, 0.0) for key in keys] for step in told]))
+        count = [sum(key in step for step in told) for key in keys]
+        return {key: float(total / n)
+                for key, total, n in zip(keys, table.sum(axis=0), count, strict=True)}
+
+    def _descend(self, decisions: Decisions, part: Minibatch, advantages: NDArray[np.float32],
+                 step: Step) -> dict[str, float]:
+        """Do one step of the optimizer; returns this process's part of each mean."""
+        recipe, rows = self.recipe, part.rows
+        with_critic = part.epoch < recipe.critic_epochs
         self.optimizer.zero_grad(set_to_none=True)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bfloat16):
             out = self.net(decisions.own(rows))
@@ -100,34 +107,37 @@ class Learner:
         sides = {"value": share_loss(out.values, seats, shares)}
         if judged is not None:
             sides["critic"] = share_loss(judged.float(), seats, shares)
-        loss = loss + recipe.value * sum(sides.values())
+        sides = {key: side * part.part for key, side in sides.items()}
+        loss = loss * part.part + recipe.value * sum(sides.values())
         if recipe.auxiliary > 0:
-            sides["auxiliary"] = self._auxiliary(decisions, rows, out)
+            sides["auxiliary"] = self._auxiliary(decisions, part, out)
             loss = loss + recipe.auxiliary * sides["auxiliary"]
         loss.backward()
         parameters = self.optimizer.param_groups[0]["params"]
-        sides["gradient"] = torch.nn.utils.clip_grad_norm_(parameters, recipe.gradient_norm)
+        self.group.add_gradients(parameters)
+        length = torch.nn.utils.clip_grad_norm_(parameters, recipe.gradient_norm)
         self.optimizer.step()
-        return told | {key: float(tensor.detach()) for key, tensor in sides.items()}
+        sides["gradient"] = length / self.group.size     # each process has the whole of it
+        return {key: value * part.part for key, value in told.items()} | {
+            key: float(tensor.detach()) for key, tensor in sides.items()}
 
-    def _auxiliary(self, decisions: Decisions, rows: NDArray[np.int64], out: Outputs) -> Tensor:
-        """Return the loss of the heads beside, on the first part of the rows."""
-        net, some = self.net, rows[: max(1, int(len(rows) * self.recipe.auxiliary_part))]
+    def _auxiliary(self, decisions: Decisions, part: Minibatch, out: Outputs) -> Tensor:
+        """Return this process's part of the loss of the heads beside, on the first rows."""
+        net, some = self.net, part.some
         guessed_points, guessed_cards, guessed_next = net.beside(out.trunk[: len(some)])
         seats = self._tensor(decisions.seats[some])
         points = (self._tensor(decisions.scores[some]) - net.score_mean) / net.score_scale
         wrong = torch.nn.functional.smooth_l1_loss(guessed_points, points, reduction="none")
-        loss = (wrong * seats).sum() / seats.sum()
+        loss = (wrong * seats).sum() / part.num_seats
         if decisions.width > decisions.num_features:
-            held = self._tensor(decisions.hidden(some).dense()).clamp(0.0, 1.0)
-            loss = loss + torch.nn.functional.binary_cross_entropy_with_logits(
-                guessed_cards, held)
-        later = decisions.following[some].astype(np.int64)
-        has_later = np.flatnonzero(later >= 0)
-        if len(has_later):
+            held = self._tensor(decisions.hidden(some).dense())
+            loss = loss + wrong_bits(guessed_cards, held) / part.num_some
+        if part.num_later:
+            later = decisions.following[some].astype(np.int64)
+            has_later = np.flatnonzero(later >= 0)
             seen = decisions.own(later[has_later]).dense()[:, self.facts.public]
-            loss = loss + torch.nn.functional.binary_cross_entropy_with_logits(
-                guessed_next[self._tensor(has_later)], self._tensor(seen).clamp(0.0, 1.0))
+            loss = loss + wrong_bits(guessed_next[self._tensor(has_later)],
+                                     self._tensor(seen)) / part.num_later
         return loss
 
     @torch.no_grad()
@@ -146,10 +156,10 @@ class Learner:
         """Fix the scales of features and points by the first update's decisions."""
         for model, rows in ((self.net, decisions.own(slice(None))),
                             (self.critic, decisions.everything(slice(None)))):
-            model.trunk.first.fit_scale(rows)
-        points = decisions.scores[decisions.seats] if len(decisions) else np.zeros(1)
-        self.net.score_mean.fill_(float(points.mean()))
-        self.net.score_scale.fill_(max(float(points.std()), 1e-3))
+            model.trunk.first.fit_scale(rows, self.group)
+        mean, spread = moments(decisions.scores[decisions.seats], self.group)
+        self.net.score_mean.fill_(mean)
+        self.net.score_scale.fill_(max(spread, 1e-3))
         if self.magnet is not None:
             self.magnet.load_state_dict(self.net.state_dict())
         self.average = {k: v.clone() for k, v in self.net.state_dict().items()}
@@ -168,17 +178,10 @@ class Learner:
                 slow.lerp_(fast, self.recipe.magnet_rate)
 
     def _tensor(self, array: NDArray) -> Tensor:
-        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
+        return to_device(array, self.device)
 
 
-def minibatches(size: int, recipe: Recipe, seed: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Yield (epoch, rows) of every step of an update; each epoch has every row once, shuffled anew.
-
-    The parts of an epoch are as equal as can be and have at most `recipe.minibatch` rows.
-    """
-    rng = np.random.default_rng([seed, 4])
-    parts = -(-size // recipe.minibatch)
-    for epoch in range(recipe.epochs):
-        order = rng.permutation(size)
-        for i in range(parts):
-            yield epoch, order[size * i // parts: size * (i + 1) // parts]
+def wrong_bits(logits: Tensor, bits: Tensor) -> Tensor:
+    """Return the cross-entropy of bits [m, k], a mean over the k, summed over the m."""
+    return torch.nn.functional.binary_cross_entropy_with_logits(
+        logits, bits.clamp(0.0, 1.0), reduction="sum") / max(1, bits.shape[1])

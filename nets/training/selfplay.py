@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine_cy import Game
 from nets.training.facts import GameFacts
-from nets.training.layers import Threads
 from nets.training.lockstep import Lockstep
 from nets.training.rows import Decisions, join, read_decisions
 from search.streams import stream_seed
+
+if TYPE_CHECKING:
+    from nets.training.group import Group  # which needs torch; actors do without
 
 # A policy: float32[m, F] -> float32[m, A or more], logits.
 Player = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -32,49 +35,78 @@ class Plan:
 class Harvest:
     """What one update's games gave."""
 
-    decisions: Decisions
+    decisions: Decisions        # of this process
+    decided: int                # decisions of all processes; what follows is of all, too
     games: int
     moves: int                  # actions applied, forced ones and those of the pool included
     length: float               # mean moves of a game
-    against: dict[int, tuple[float, int]]   # pool policy -> (sum of normalised shares, seats)
+    against: dict[int, tuple[float, int]]   # pool policy -> (sum of shares against it, games)
 
 
-def play(facts: GameFacts, plan: Plan, players: Sequence[Player], seed: int,
-         threads: Threads) -> Harvest:
-    """Play an update's games to their ends; players[0] is the current policy.
+@dataclass(frozen=True)
+class Job:
+    """One table to play: all that decides its games, but for the nets."""
 
-    Everything is a function of the arguments, whatever the number of threads.
+    game: int                   # number of the game among the facts'
+    size: int                   # games
+    seed: int
+    pool: int                   # policies of the pool that play
+    pool_share: float
+
+
+@dataclass
+class PlayedTable:
+    """What one table gave."""
+
+    decisions: Decisions
+    games: int
+    moves: int
+    against: dict[int, tuple[float, int]]   # as of a Harvest
+
+
+def jobs_of(facts: GameFacts, plan: Plan, pool: int, seed: int) -> list[Job]:
+    """Return the tables of an update whose current policy meets `pool` others.
+
+    They depend on nothing but the arguments: who plays them, and on how many threads, does not
+    change them.
     """
-    jobs = []
-    for i, game in enumerate(facts.games):
-        share = split_evenly(plan.games, len(facts.games))[i]
-        for k, size in enumerate(split_evenly(share, plan.shards)):
-            if size:
-                jobs.append((game, size, stream_seed(stream_seed(seed, i), k)))
-    done = threads.map(lambda job: play_table(facts, plan, players, *job), jobs)
-    parts = [part for part, _ in done]
+    shares = split_evenly(plan.games, len(facts.games))
+    return [Job(i, size, stream_seed(stream_seed(seed, i), k), pool, plan.pool_share)
+            for i, share in enumerate(shares)
+            for k, size in enumerate(split_evenly(share, plan.shards)) if size]
+
+
+def harvest_of(tables: Sequence[PlayedTable], group: Group) -> Harvest:
+    """Return what the tables of this process gave, and what there is to tell of all."""
+    own = [(len(t.decisions), t.games, t.moves, t.against) for t in tables]
+    told = [table for part in group.gather(own) for table in part]
     against: dict[int, tuple[float, int]] = {}
-    for _, tally in done:
-        for policy, (won, seats) in tally.items():
+    for _, _, _, tallies in told:
+        for policy, (won, count) in tallies.items():
             before = against.get(policy, (0.0, 0))
-            against[policy] = (before[0] + won, before[1] + seats)
-    moves, games = sum(moves for (_, moves), _ in done), sum(size for _, size, _ in jobs)
-    return Harvest(join([part for part, _ in parts]), games, moves, moves / games, against)
+            against[policy] = (before[0] + won, before[1] + count)
+    games, moves = sum(table[1] for table in told), sum(table[2] for table in told)
+    return Harvest(join([t.decisions for t in tables]), sum(table[0] for table in told), games,
+                   moves, moves / games, against)
 
 
-def play_table(
-    facts: GameFacts, plan: Plan, players: Sequence[Player], game: Game, size: int, seed: int
-) -> tuple[tuple[Decisions, int], dict[int, tuple[float, int]]]:
-    """Return ((decisions, moves), tally against each pool policy) of one table's games."""
-    policies = seat_policies(game.num_players, size, len(players) - 1, plan.pool_share, seed)
+def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> PlayedTable:
+    """Play one table's games to their ends; players[0] is the current policy."""
+    game = facts.games[job.game]
+    policies = seat_policies(game.num_players, job.size, job.pool, job.pool_share, job.seed)
     columns = np.array(facts.columns, dtype=np.int32)
-    table = Lockstep(game, size, seed, policies, columns, len(players))
+    table = Lockstep(game, job.size, job.seed, policies, columns, len(players))
+    play_out(table, players)
+    return PlayedTable(read_decisions(table, facts), job.size, table.moves,
+                  tally(facts, game, policies, table.returns()))
+
+
+def play_out(table: Lockstep, players: Sequence[Player]) -> None:
+    """Play a table's games to their ends."""
     while waiting := table.waiting():
         inputs = table.inputs[:waiting]
         groups = [players[policy](inputs[begin:end]) for policy, begin, end in table.groups]
         table.choose(groups[0] if len(groups) == 1 else np.concatenate(groups))
-    decisions = read_decisions(table, facts)
-    return (decisions, table.moves), tally(facts, game, policies, table.returns())
 
 
 def seat_policies(seats: int, games: int, pool: int, share: float, seed: int

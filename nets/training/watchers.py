@@ -60,6 +60,10 @@ class Board:
                 self._writer.add_scalar(f"train/{key}", value, row["decisions"])
         for bot, result in row.get("evaluation", {}).items():
             self._writer.add_scalar(f"edge/{bot}", result["edge"], row["decisions"])
+        test = row.get("accept", {})
+        if test.get("edge") is not None:
+            for key in ("edge", "best"):
+                self._writer.add_scalar(f"accept/{key}", test[key], row["decisions"])
 
     def end(self, trainer: Trainer) -> None:
         """Close the log."""

@@ -142,9 +142,9 @@ def test_more_workers_than_a_cluster_has_room_for_hold_nothing_up(play, settings
 
 
 def test_a_cluster_that_is_not_there_is_one_sentence(settings):
-    from arena.executors.on_ray import _check_answers
+    from arena.executors.cluster import check_answers
 
     with pytest.raises(GameOptionError, match=r"ray_address='127.0.0.1:1' cannot be joined: "):
-        _check_answers("127.0.0.1:1")
+        check_answers("127.0.0.1:1")
     for address in (None, "auto", "local"):
-        _check_answers(address)
+        check_answers(address)

@@ -85,3 +85,10 @@ def test_training_learns_kuhn_poker(tmp_path):
     measured = measure_run(tmp_path / "run")
     assert measured.closed("ema") > 0.5
     assert measured.closed("mixture") > 0.5
+
+
+def test_a_sweep_by_several_processes_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    assert train("-m", "train=kuhn_poker", f"run_dir={tmp_path}/run", "seed=1,2") == 2
+    assert "sweep (-m) without it" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()

@@ -183,7 +183,7 @@ def test_another_run_is_refused(whole, change, sentence):
 
 
 def test_a_folder_in_use_is_refused(tmp_path):
-    from nets.training.trainer import alone_in
+    from nets.training.checkpoint import alone_in
 
     folder = tmp_path / "run"
     folder.mkdir()
@@ -234,3 +234,14 @@ def test_changed_rules_are_refused(whole):
     checkpoint.game["fingerprints"]["2"] = "another"
     with pytest.raises(GameOptionError, match="have changed since this was trained"):
         network_of(checkpoint)
+
+
+def test_a_setting_that_came_later_than_the_run_has_its_default(tmp_path):
+    folder = tmp_path / "run"
+    train(folder, stop_after=1)
+    held = json.loads((folder / "config.json").read_text())
+    assert held.pop("tables") == 4
+    (folder / "config.json").write_text(json.dumps(held))
+    train(folder, stop_after=1)
+    with pytest.raises(GameOptionError, match="tables=4, not 2"):
+        train(folder, tables=2)

@@ -8,14 +8,27 @@ pytest.importorskip("torch", reason="training needs the extra [torch]")
 from engine_cy import GameOptionError, load_game
 from nets.training.config import PoolConfig
 from nets.training.facts import facts_of
+from nets.training.group import Group
 from nets.training.layers import Threads
 from nets.training.pool import Member, Pool
-from nets.training.selfplay import Plan, play, seat_policies, split_evenly
+from nets.training.selfplay import (
+    Plan,
+    harvest_of,
+    jobs_of,
+    play_table,
+    seat_policies,
+    split_evenly,
+)
 
 
 def net_of(facts, seed):
     weight = np.random.default_rng(seed).normal(size=(facts.num_features, facts.num_actions))
     return lambda x: (x @ weight).astype(np.float32)
+
+
+def play(facts, plan, players, seed, threads):
+    jobs = jobs_of(facts, plan, len(players) - 1, seed)
+    return harvest_of(threads.map(lambda job: play_table(facts, players, job), jobs), Group())
 
 
 def test_threads_change_nothing():
