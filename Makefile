@@ -58,7 +58,8 @@ ASAN_ENV = DESGARRADA_CASES=some LD_PRELOAD="$$(gcc -print-file-name=libasan.so)
 
 # Sanitizers make everything several times slower: the laws run over fewer options there, and what
 # has no Cython of its own is left out.
-asan: ARGS := -m "not soak and not slow" tests/engine tests/search
+asan: ARGS := -m "not soak and not slow" tests/engine tests/search tests/nets/test_kernel.py \
+	tests/nets/test_net_bot.py
 asan: $(VENV)/.stamp-test  ## engine and search under AddressSanitizer and UBSan
 	$(call run_in_checked_copy,asan,$(ASAN_ENV))
 
@@ -117,6 +118,7 @@ $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
 	$(call install_optional,openspiel)
 	$(call install_optional,pettingzoo)
 	$(call install_optional,ray)
+	$(call install_optional,onnx)
 	@touch $@
 
 $(VENV)/.stamp-dev: $(VENV)/.stamp-tools setup.py

@@ -27,6 +27,7 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = ("engine_cy", "search")
+HEADERS = ("search",)                # folders of C headers
 # What setuptools appends to the names of its folders under build/.
 PLATFORM = f".{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
 BUILDS = ("release", "debug", "asan")
@@ -149,10 +150,14 @@ class BuildExt(build_ext):
         flags = [*COMMON_FLAGS, *COMPILE_FLAGS[kind], *arch_flags(local)]
         stamp = self.flags_stamp(flags)
         sources = self.translate(kind)
+        headers = [str(path) for top in HEADERS for path in sorted((ROOT / top).glob("*.h"))]
         for extension in self.extensions:
             translated = sources[extension.name]
             extension.sources = translated.sources
             extension.depends = [*translated.depends, str(stamp)]
+            if any(name.endswith(".h") for name in translated.depends):
+                extension.depends += headers        # Cython does not see what a header includes
+            extension.include_dirs = list(HEADERS)
             extension.extra_compile_args = flags
             extension.extra_link_args = LINK_FLAGS[kind]
             extension.libraries = ["m"]

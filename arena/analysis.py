@@ -31,7 +31,7 @@ def _compact(said: Any, played: int) -> dict[str, Any] | None:
     rows = [row for facts in said["actions"].values() if (row := _row(facts)) is not None]
     if not rows:
         return None
-    rows.sort(key=lambda row: (-_known(row[1]), -_known(row[2]), row[0]))
+    rows.sort(key=lambda row: (*(-_known(figure) for figure in row[1:]), row[0]))
     kept = [row for i, row in enumerate(rows) if i < MOST_ROWS or row[0] == played]
     value = next((row[2] for row in rows if row[0] == played), None)
     return {"simulations": _count(said.get("simulations")), "value": value, "actions": kept}

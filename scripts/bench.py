@@ -1,12 +1,10 @@
-"""``desgarrada bench``: how fast engine and search are on this machine."""
+"""``desgarrada bench``: how fast engine, search and networks are on this machine."""
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +13,12 @@ from arena.records import write_whole
 from configs.schema import GameConfig, option, players_of_game
 from configs.schema import register as register_shared
 from scripts.app import App
+from scripts.bench_peers import PEERS, check_peers, run_peers
+from scripts.bench_table import figure, is_missed
 from scripts.errors import UsageError
 from search.config import SearchConfig
 from search.config import register as register_search
 
-PEERS = ("openspiel",)
 MAX_SECONDS = 3600  # of one threaded search
 
 
@@ -34,10 +33,15 @@ class BenchConfig:
     repeats: int = option(5, "repeats of each measurement; the smallest time counts")
     seconds: float = option(2.0, "length of each threaded search")
     peers: Any = option(
-        [], f"compare with these alone ({', '.join(PEERS)}), in the game or in all that both have"
+        [], f"compare with this one alone ({', '.join(PEERS)}); openspiel in the game, or in all "
+        "that both have"
     )
     arena: bool = option(
         False, "measure the arena alone: its own cost beside the search, two workers against one"
+    )
+    nets: bool = option(
+        False, "measure networks alone: the kernel, and a question to one in the game, then in all "
+        "others"
     )
     out: str | None = option(None, "also write the figures to this JSON file")
 
@@ -55,7 +59,9 @@ def run(settings: BenchConfig) -> int:
     """Measure, printing each figure as it is known."""
     _check(settings)
     if settings.peers:
-        return run_peers(settings)
+        _write(settings, run_peers(settings.peers, settings.game.name, settings.repeats,
+                                   settings.seed))
+        return 0
     game = settings.game.load(settings.players)
     state = game.new_initial_state(settings.seed)
     root = f"root: seed {settings.seed}, first decision of seat {state.current_player()}"
@@ -68,43 +74,9 @@ def run(settings: BenchConfig) -> int:
         bar = row.bar if has_bars else ""
         if bar and is_missed(row.value, bar):
             bar = f"{bar:<8} MISSED"
-        print(f"{row.name:<52}{_figure(row.value):>14} {row.unit:<6} {bar}".rstrip(), flush=True)
+        print(f"{row.name:<52}{figure(row.value):>14} {row.unit:<6} {bar}".rstrip(), flush=True)
     _write(settings, {"game": repr(game), "seed": settings.seed, "rows": rows})
     return 0
-
-
-def run_peers(settings: BenchConfig) -> int:
-    """Compare with OpenSpiel, printing each figure as it is known."""
-    from search import peers
-
-    try:
-        version = metadata.version("open-spiel")
-        importlib.import_module("pyspiel")
-    except ImportError:
-        raise UsageError(
-            "peers=openspiel needs OpenSpiel; pip install 'desgarrada[openspiel]' brings it"
-        ) from None
-    print(f"OpenSpiel {version}; best and median of {settings.repeats}; root: seed "
-          f"{settings.seed}, first decision\n")
-    print(f"{'measure':<45}{'ours':>12}{'median':>12}{'theirs':>12}{'median':>12} {'unit':<6}"
-          f"{'ratio':>6} bar")
-    rows = []
-    for contest in peers.peer_contests(settings.game.name):
-        for row in peers.openspiel_rows(contest, settings.repeats, settings.seed):
-            rows.append(row.to_dict())
-            print(_peer_line(row), flush=True)
-    _write(settings, {"peer": f"OpenSpiel {version}", "seed": settings.seed, "rows": rows})
-    return 0
-
-
-def _peer_line(row: Any) -> str:
-    """Return a row of the comparison under its heading."""
-    values = (row.ours, row.ours_median, row.theirs, row.theirs_median)
-    line = f"{row.name:<45}" + "".join(f"{_figure(value):>12}" for value in values)
-    if row.ratio is None:
-        return f"{line} {row.unit}"
-    missed = " MISSED" if is_missed(row.ratio, row.bar) else ""
-    return f"{line} {row.unit:<6}{_figure(row.ratio):>6} {row.bar}{missed}"
 
 
 def _write(settings: BenchConfig, facts: dict[str, Any]) -> None:
@@ -118,6 +90,11 @@ def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
 
     if settings.arena:
         yield from arena_rows(settings)
+        return
+    if settings.nets:
+        from nets.benchmark import net_rows
+
+        yield from net_rows(state.game, settings.repeats, settings.seed)
         return
     yield from benchmark.core_rows(state, settings.repeats)
     yield from benchmark.search_rows(state, settings.search, settings.repeats)
@@ -135,22 +112,8 @@ def arena_rows(settings: BenchConfig) -> Iterator[Any]:
     )
 
 
-def is_missed(value: float, bar: str) -> bool:
-    """Return whether a figure misses its bar, ``<= 2`` or ``>= 0.5``."""
-    sign, limit = bar.split()
-    return value > float(limit) if sign == "<=" else value < float(limit)
-
-
-def _figure(value: float) -> str:
-    """Return a number with three significant digits or all its whole ones."""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-
-
 def _check(settings: BenchConfig) -> None:
-    named = settings.peers if isinstance(settings.peers, list) else [settings.peers]
-    unknown = [peer for peer in named if peer is not None and peer not in PEERS]
-    if unknown:
-        raise UsageError(f"peers={unknown[0]} is unknown; the peers are {', '.join(PEERS)}")
+    check_peers(settings.peers)
     for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds)):
         if not value > 0:  # also where it is no number at all
             raise UsageError(f"{name}={value} is too small; it must be above 0")
@@ -163,13 +126,13 @@ def _check(settings: BenchConfig) -> None:
 
 APP = App(
     name="bench",
-    summary="Measure the speed of engine and search on this machine.",
+    summary="Measure the speed of engine, search and networks on this machine.",
     schema=BenchConfig,
     register=register,
     run=run,
     examples=(
         "", "game=kuhn_poker", "players=5 repeats=10", "peers=openspiel out=bench.json",
-        "arena=true",
+        "arena=true", "nets=true", "peers=onnxruntime",
     ),
 )
 

@@ -30,6 +30,10 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
     "ismcts": SearchBot,
     "random": RandomBot,
 }
+# Bots of the layer above: imported at first use, so that search needs no network to be there.
+LATER = {
+    "net": "nets.bots:NetBot",
+}
 # Prefix of a specification -> what finds the class behind the name after it.
 MAKERS: dict[str, Callable[[str], Callable[..., Any]]] = {}
 
@@ -49,7 +53,8 @@ class BotInfo:
 
 def registered_bots() -> tuple[str, ...]:
     """Return the names of all bots, ascending."""
-    return tuple(sorted(BUILT_IN.keys() | {point.name for point in entry_points(group=GROUP)}))
+    installed = {point.name for point in entry_points(group=GROUP)}
+    return tuple(sorted(BUILT_IN.keys() | LATER.keys() | installed))
 
 
 def bot_info(name: str) -> BotInfo:
@@ -106,6 +111,8 @@ def _find(spec: BotSpec) -> Callable[..., Any]:
                            "plays; import arena first.")
     if spec.name in BUILT_IN:
         return BUILT_IN[spec.name]
+    if spec.name in LATER:
+        return _import(BotSpec("py", LATER[spec.name]))
     for point in entry_points(group=GROUP):
         if point.name == spec.name:
             try:

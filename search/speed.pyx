@@ -5,7 +5,7 @@ returns a time per item in nanoseconds; the smallest of several repeats is the h
 """
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 from engine_cy.core cimport (
@@ -20,6 +20,7 @@ from engine_cy.core cimport (
 )
 from engine_cy.rng cimport Rng, rng_next, rng_seed
 from search.ismcts cimport Search
+from search.mlp cimport MLP, mlp_alloc
 
 cdef enum: RING = 64           # copies written in turn, so that no two share a store buffer
 
@@ -169,3 +170,70 @@ def simulation_ns(Search search not None, Observation observation not None,
         search.loop(count, -1)
         start = thread_ns() - start
     return start / <double>count
+
+
+def evaluate_ns(MLP mlp not None, rows, n: int = 20_000) -> float:
+    """Return the time of evaluating a network on a row of float32[m, F], all of them in turn."""
+    cdef const float[:, ::1] x = rows
+    cdef Py_ssize_t _i, count = n, row = 0
+    cdef int64_t start, end
+    cdef float* scratch = NULL
+    cdef float* out = NULL
+    if x.shape[0] == 0 or x.shape[1] != mlp.num_inputs:
+        raise ValueError(f"{x.shape[0]} rows of {x.shape[1]} inputs do not fit {mlp!r}.")
+    try:
+        scratch = mlp_alloc(mlp.scratch_size)
+        out = mlp_alloc(mlp.num_outputs)
+        with nogil:
+            start = thread_ns()
+            for _i in range(count):
+                mlp.evaluate(&x[row, 0], out, scratch)
+                row += 1
+                if row == x.shape[0]:
+                    row = 0
+            end = thread_ns()
+    finally:
+        free(scratch)
+        free(out)
+    return (end - start) / <double>count
+
+
+def question_ns(State state not None, MLP mlp not None, n: int = 20_000,
+                ask: bool = True) -> float:
+    """Return the time of masking a state for its first acting seat, its tensor and the network.
+
+    ask: False leaves the network out.
+    """
+    cdef Game game = state.game
+    cdef int64_t _i, count = n, start, end
+    cdef int seat = state.current_player()
+    cdef bint asks = ask
+    cdef size_t tensor_bytes = game.observation_tensor_size * sizeof(float)
+    cdef Header* seen = <Header*>malloc(game.state_size)
+    cdef float* x = NULL
+    cdef float* out = NULL
+    cdef float* scratch = NULL
+    try:
+        if seen == NULL:
+            raise MemoryError("There is no memory for a state.")
+        if seat < 0 or mlp.num_inputs != game.observation_tensor_size:
+            raise ValueError(f"{mlp!r} has no answer to {state!r}.")
+        x = mlp_alloc(game.observation_tensor_size)
+        out = mlp_alloc(mlp.num_outputs)
+        scratch = mlp_alloc(mlp.scratch_size)
+        with nogil:
+            start = thread_ns()
+            for _i in range(count):
+                game.mask_into(state.h, seat, seen)
+                memset(x, 0, tensor_bytes)
+                game.ops.tensor(game.rules, seen, seat, x)
+                if asks:
+                    mlp.evaluate(x, out, scratch)
+                BARRIER(x)
+            end = thread_ns()
+    finally:
+        free(seen)
+        free(x)
+        free(out)
+        free(scratch)
+    return (end - start) / <double>count

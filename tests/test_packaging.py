@@ -25,6 +25,7 @@ WHEEL = os.environ.get("DESGARRADA_WHEEL")
 # File endings that must travel, by the top-level packages in which they occur.
 TRAVELLING = {
     ".py": TOP_LEVEL,
+    ".h": ["search"],
     ".pxd": ["engine_cy", "search"],
     ".pyi": ["engine_cy", "search", "arena"],
     ".toml": ["engine_cy"],
@@ -68,7 +69,7 @@ def test_the_kinds_that_travel_are_not_empty(shipped):
         assert any(name.endswith(suffix) for name in shipped), suffix
 
 
-@pytest.mark.parametrize("top", ["arena", "engine_cy", "frontends", "search"])
+@pytest.mark.parametrize("top", ["arena", "engine_cy", "frontends", "nets", "search"])
 def test_typed_packages_say_so(shipped, top):
     assert f"{top}/py.typed" in shipped
 
@@ -112,7 +113,8 @@ def test_base_install_needs_three_packages():
 def test_base_packages_import_no_extra():
     """A fresh interpreter: this one has the extras loaded by other tests."""
     modules = ", ".join(TOP_LEVEL)
-    extras = ("matplotlib", "jinja2", "torch", "scipy", "pyspiel", "pettingzoo", "gymnasium")
+    extras = ("matplotlib", "jinja2", "torch", "scipy", "pyspiel", "pettingzoo", "gymnasium",
+              "onnx", "onnxruntime")
     code = f"import sys, {modules}\nprint(*[m for m in {extras} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

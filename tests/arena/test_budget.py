@@ -126,6 +126,14 @@ def test_what_a_bot_says_badly_is_left_out(play, what):
     assert all(said is None for record in run.records for said in record.analysis)
 
 
+def test_the_likeliest_actions_are_kept_where_nothing_is_counted():
+    from arena.analysis import _compact
+
+    rows = {str(i): {"action": i, "prior": i / 100} for i in range(10)}
+    kept = [row[0] for row in _compact({"actions": rows}, 2)["actions"]]
+    assert kept == [9, 8, 7, 6, 5, 4, 2]
+
+
 def test_a_search_says_what_it_thought(play):
     run = play(bots=["ismcts+sims:20", "greedy"], game="hoi_pho", players=3, blocks=1,
                analysis=True)  # fmt: skip

@@ -17,17 +17,25 @@ from phases import by_phase
 from plays import walk
 from twins import twin_of
 
+from nets.testing import with_net
 from search import make_bot
 from search.ismcts import Search
 
-BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)"]
+BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)", "net"]
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 each_bot = pytest.mark.parametrize("spec", BOTS)
 
 
+def fitted(spec, game):
+    """Return the specification with a network's file where its bot needs one."""
+    if spec.startswith("net") and game.num_players > 1 and game.utility_sum is None:
+        pytest.skip("the value of a network needs utilities of a constant sum")
+    return with_net(spec, game)
+
+
 def decide(spec, observation, seed):
     """Return what a fresh bot decides, with all it can say about it."""
-    bot = make_bot(spec, observation.game, seed)
+    bot = make_bot(fitted(spec, observation.game), observation.game, seed)
     action = bot.act(observation)
     return action, bot.policy(observation).tolist(), bot.analysis(observation).get("actions")
 
@@ -88,7 +96,7 @@ def is_untouched(state):
 
 @pytest.mark.parametrize("spec, case", [
     pytest.param(spec, case, id=f"{spec}-{case}")
-    for spec in ("ismcts(sims=40)", "ismcts(sims=40, select=regret)",
+    for spec in ("net", "ismcts(sims=40)", "ismcts(sims=40, select=regret)",
                  "ismcts(sims=40, redeal=0.5)", "greedy")
     for case in TOGETHER if case.game.public_worlds or "redeal" not in spec
 ])
@@ -119,7 +127,7 @@ def test_a_policy_is_finite_and_nothing_is_left_for_illegal_actions(spec, case):
         view = state.observation(seat)
         if seat not in state.acting_players():
             continue
-        bot = make_bot(spec, game, seed)
+        bot = make_bot(fitted(spec, game), game, seed)
         policy, action = bot.policy(view), bot.act(view)
         legal = view.legal_actions_mask().astype(bool)
         assert np.isfinite(policy).all() and (policy >= 0).all()
@@ -163,6 +171,7 @@ def test_any_prior_over_the_legal_actions_leaves_all_figures_finite(case):
 def test_bots_draw_from_streams_of_their_own(spec, case):
     """A bot's decisions are the same alone and with others, games and clones in between."""
     views = [seen.truth.observation(seen.seat) for _, seen in questions(case, 6)]
+    spec = fitted(spec, case.game)
     alone = make_bot(spec, case.game, 1)
     decisions = [(alone.act(view), alone.policy(view).tolist()) for view in views]
     bot, other = make_bot(spec, case.game, 1), make_bot(spec, case.game, 2)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.benchmark import TimedSearch
 from engine_cy import load_game
-from scripts.bench import is_missed
+from scripts.bench_table import is_missed
 from scripts.cli import main
 from search import make_bot
 
@@ -75,6 +75,7 @@ def test_a_bar_is_a_limit_with_its_direction(value, bar, missed):
 @pytest.mark.parametrize("setting, sentence", [
     ("peers=[tag]", "peers=tag is unknown"),
     ("peers=7", "peers=7 is unknown"),
+    ("peers=[openspiel,onnxruntime]", "compare with one at a time"),
     ("repeats=0", "repeats=0 is too small"),
     ("seconds=nan", "seconds=nan is too small"),
     ("seconds=inf", "seconds=inf is too long; at most 3600"),
@@ -109,3 +110,35 @@ def test_bench_beside_openspiel_says_in_one_sentence_that_it_is_missing(capsys, 
     assert main(["bench", "peers=openspiel"]) == 2
     error = capsys.readouterr().err
     assert "peers=openspiel needs OpenSpiel" in error and error.count("\n") == 1
+
+
+def test_bench_measures_networks_alone(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("nets.benchmark.registered_games", lambda: ("goofspiel", "kuhn_poker"))
+    out = tmp_path / "bench.json"
+    assert main(["bench", *QUICK, "nets=true", f"out={out}"]) == 0
+    rows = json.loads(out.read_text())["rows"]
+    text = capsys.readouterr().out
+    assert all(row["name"] in text and row["value"] > 0 for row in rows)
+    names = [row["name"].strip() for row in rows]
+    assert {"from Python, batch 1", "kuhn_poker, 2 players: questions",
+            "goofspiel, 2 players: questions"} <= set(names)
+
+
+def test_bench_beside_onnx_runtime_tells_speed_and_difference(tmp_path, capsys):
+    for module in ("onnx", "onnxruntime"):
+        pytest.importorskip(module, reason=f"{module} is not installed (extra [onnx])")
+    out = tmp_path / "peers.json"
+    assert main(["bench", "peers=onnxruntime", "repeats=1", f"out={out}"]) == 0
+    facts = json.loads(out.read_text())
+    text = capsys.readouterr().out
+    assert facts["peer"].startswith("ONNX Runtime ") and facts["peer"] in text
+    *speeds, difference = facts["rows"]
+    assert [row["bar"] for row in speeds] == [">= 4", "", ""]
+    assert 0 < difference["value"] <= 1e-4 and "greatest difference" in text
+
+
+def test_bench_beside_onnx_runtime_says_in_one_sentence_that_it_is_missing(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    assert main(["bench", "peers=onnxruntime"]) == 2
+    error = capsys.readouterr().err
+    assert "'desgarrada[onnx]' brings it" in error and error.count("\n") == 1

@@ -11,6 +11,7 @@ import pytest
 
 import engine_cy
 from engine_cy.core import state_from_bytes
+from nets.testing import with_net
 from search import make_bot
 
 GAMES = {
@@ -20,7 +21,7 @@ GAMES = {
     "hoi_pho": {"players": 4},
 }
 BOTS = ["random", "greedy", "flat_mc+sims:60", "ismcts+sims:60", "ismcts+sims:60+horizon:game",
-        "ismcts+sims:60+select:regret+redeal:0.5"]
+        "ismcts+sims:60+select:regret+redeal:0.5", "net"]
 
 
 def positions(game, seed):
@@ -50,7 +51,7 @@ def decide(bot, seed, view, *state):
                                              ("goofspiel", 100), ("hoi_pho", 1000)])
 def test_a_sampled_twin_gives_the_same_decision_and_visits(name, count, spec):
     game = engine_cy.load_game(name, **GAMES[name])
-    here, there = make_bot(spec, game, 0), make_bot(spec, game, 0)
+    here, there = (make_bot(with_net(spec, game), game, 0) for _ in range(2))
     for i, (state, seat) in enumerate(islice(positions(game, 1), count)):
         view = state.observation(seat)
         twin = view.sample_state(i)
@@ -87,7 +88,7 @@ def poison(state, seat):
 @pytest.mark.parametrize("name", list(GAMES))
 def test_poisoned_hidden_fields_change_nothing(name, spec):
     game = engine_cy.load_game(name, **GAMES[name])
-    here, there = make_bot(spec, game, 0), make_bot(spec, game, 0)
+    here, there = (make_bot(with_net(spec, game), game, 0) for _ in range(2))
     for i, (state, seat) in enumerate(islice(positions(game, 500), 150)):
         view, poisoned = state.observation(seat), poison(state, seat).observation(seat)
         assert decide(here, i, view) == decide(there, i, poisoned), str(view)
@@ -117,7 +118,7 @@ def test_the_cheating_bot_sees_the_hands():
 @pytest.mark.parametrize("spec", BOTS)
 def test_an_observation_from_json_without_its_trace_gives_the_same_decision(spec):
     game = engine_cy.load_game("hoi_pho", players=4)
-    here, there = make_bot(spec, game, 0), make_bot(spec, game, 0)
+    here, there = (make_bot(with_net(spec, game), game, 0) for _ in range(2))
     for i, (state, seat) in enumerate(islice(positions(game, 1300), 60)):
         view = state.observation(seat)
         data = view.to_dict()

@@ -1,0 +1,248 @@
+"""Bundles: one zip file with a trained network and all that is needed to play it anywhere.
+
+docs/nets.md describes the members. Reading trusts nothing: sizes are bounded, nothing is written
+to disk, and every member has to have the checksum that the manifest names.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine_cy import BotSpecError, Game
+from nets.manifest import FORMAT, check_manifest
+from nets.weights import Layers, pack_layers, unpack_layers
+from search.mlp import MLP
+
+MANIFEST = "manifest.json"
+WEIGHTS = "weights.bin"
+MAX_MEMBERS = 64
+MAX_BYTES = 256 * 1024 * 1024  # of all members together, unpacked
+DATE = (1980, 1, 1, 0, 0, 0)  # of every member: equal bundles are equal files
+
+
+class BundleError(BotSpecError):
+    """A bundle that cannot be read, or that does not fit the game: one sentence."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A network with its papers.
+
+    manifest: what docs/nets.md lists under manifest.json.
+    layers: (weight float32[out, in], bias float32[out]) pairs as the kernel takes them.
+    members: the other files of the zip by name.
+    source: what a message calls the bundle, such as its path.
+    """
+
+    manifest: dict[str, Any]
+    layers: Layers
+    members: Mapping[str, bytes] = field(default_factory=dict)
+    source: str = "in memory"
+
+    def mlp(self) -> MLP:
+        """Return the network for the kernel."""
+        return MLP(self.layers, self.manifest["num_actions"], self.manifest["num_seats"])
+
+    def check_fits(self, game: Game) -> None:
+        """Raise BundleError, with what differs, unless the network was made for this game."""
+        why = _misfit(self.manifest, game)
+        if why:
+            raise BundleError(f"Bundle {self.source} does not fit {game!r}: {why}.")
+
+
+def new_bundle(
+    games: Sequence[Game],
+    layers: Layers,
+    *,
+    trained: Mapping[str, Any] | None = None,
+    members: Mapping[str, bytes] | None = None,
+    data: str | None = None,
+    dtype: str = "float32",
+) -> Bundle:
+    """Return a bundle of a network that plays these games: one game at several player counts.
+
+    trained: what the manifest says of the training. data: name of the file that replaced the
+    game's own component data. dtype: how weights are stored; float16 rounds them, and the bundle's
+    layers are what is left.
+
+    Raises:
+        BundleError: for layers that fit no network of these games, or games of several kinds.
+    """
+    first = games[0]
+    try:
+        blob, entries = pack_layers(layers, dtype)
+    except ValueError as error:
+        raise BundleError(f"These layers make no bundle: {error}") from None
+    manifest = {
+        "format": FORMAT,
+        "game": first.name,
+        "rules_version": first.rules_version,
+        "options": dict(first.options),
+        "data": data,
+        "players": sorted(game.num_players for game in games),
+        "fingerprints": {str(game.num_players): game.fingerprint for game in games},
+        "num_actions": max(game.num_distinct_actions for game in games),
+        "num_seats": max(2, first.max_players),
+        "tensor_size": first.observation_tensor_size,
+        "hidden": [len(bias) for _, bias in layers[:-1]],
+        "activation": "relu",
+        "dtype": dtype,
+        "layers": entries,
+        "trained": dict(trained or {}),
+    }
+    members = dict(members or {})
+    manifest["sha256"] = {
+        name: hashlib.sha256(content).hexdigest()
+        for name, content in sorted({**members, WEIGHTS: blob}.items())
+    }
+    bundle = Bundle(manifest, unpack_layers(blob, entries, dtype), members)
+    _check(bundle)
+    for game in games:
+        bundle.check_fits(game)
+    return bundle
+
+
+def write_bundle(path: str | os.PathLike[str], bundle: Bundle) -> None:
+    """Write a bundle; whoever reads meanwhile finds the old file or the new, never a part."""
+    path = Path(path)
+    scratch = path.with_name(path.name + ".part")
+    try:
+        scratch.write_bytes(bundle_bytes(bundle))
+        os.replace(scratch, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            scratch.unlink()
+        error.filename = str(path)
+        raise
+
+
+def bundle_bytes(bundle: Bundle) -> bytes:
+    """Return the zip file of a bundle: the same bytes for the same bundle."""
+    blob, _ = pack_layers(bundle.layers, bundle.manifest["dtype"])
+    text = json.dumps(bundle.manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    members = {MANIFEST: text.encode(), WEIGHTS: blob, **dict(sorted(bundle.members.items()))}
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members.items():
+            info = zipfile.ZipInfo(name, DATE)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, content, compresslevel=9)
+    return buffer.getvalue()
+
+
+def read_bundle(path: str | os.PathLike[str]) -> Bundle:
+    """Return the bundle in a file.
+
+    Raises:
+        BundleError: for a file that is missing, is no bundle, or differs from its checksums.
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BundleError(f"Bundle {path} cannot be read: {why}.") from None
+    return parse_bundle(raw, str(path))
+
+
+def parse_bundle(raw: bytes, source: str = "in memory") -> Bundle:
+    """Return the bundle in the bytes of a zip file; BundleError as `read_bundle`."""
+    members = _unzip(raw, source)
+    try:
+        manifest = json.loads(members.pop(MANIFEST))
+    except KeyError:
+        raise BundleError(f"Bundle {source} has no {MANIFEST}.") from None
+    except (ValueError, RecursionError):
+        raise BundleError(f"Bundle {source} has a {MANIFEST} that is no JSON.") from None
+    why = check_manifest(manifest)
+    if why:
+        raise BundleError(f"Bundle {source} has a manifest in which {why}.")
+    _check_sums(manifest, members, source)
+    try:
+        layers = unpack_layers(members.pop(WEIGHTS), manifest["layers"], manifest["dtype"])
+    except ValueError as error:
+        raise BundleError(f"Bundle {source} has broken weights: {error}") from None
+    bundle = Bundle(manifest, layers, members, source)
+    _check(bundle)
+    return bundle
+
+
+def _unzip(raw: bytes, source: str) -> dict[str, bytes]:
+    """Return the members of a zip file by name."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            infos = archive.infolist()
+            names = {info.filename for info in infos}
+            if len(names) < len(infos) or len(infos) > MAX_MEMBERS:
+                raise BundleError(f"Bundle {source} has {len(infos)} members; at most "
+                                  f"{MAX_MEMBERS} of different names are allowed.")
+            size = sum(info.file_size for info in infos)
+            if size > MAX_BYTES:
+                raise BundleError(f"Bundle {source} would unpack to {size} bytes; at most "
+                                  f"{MAX_BYTES} are allowed.")
+            return {info.filename: archive.read(info) for info in infos}
+    except BundleError:
+        raise
+    except Exception as error:  # a broken zip raises whatever its broken fields lead to
+        text = " ".join(str(error).split()).rstrip(".")
+        raise BundleError(f"Bundle {source} is no whole zip file: {text}.") from None
+
+
+def _check_sums(manifest: dict[str, Any], members: Mapping[str, bytes], source: str) -> None:
+    listed = manifest["sha256"]
+    if WEIGHTS not in members or listed.keys() != members.keys():
+        odd = sorted(listed.keys() ^ members.keys()) or [WEIGHTS]
+        raise BundleError(f"Bundle {source} lacks {odd[0]!r}, or its manifest does.")
+    for name, content in members.items():
+        if hashlib.sha256(content).hexdigest() != listed[name]:
+            raise BundleError(f"Bundle {source} has another {name!r} than the one whose checksum "
+                              "its manifest names.")
+
+
+def _check(bundle: Bundle) -> None:
+    """Raise BundleError unless the layers are a network as the manifest says."""
+    manifest = bundle.manifest
+    try:
+        mlp = bundle.mlp()
+    except ValueError as error:
+        raise BundleError(f"Bundle {bundle.source} has no network: {error}") from None
+    hidden = [len(bias) for _, bias in bundle.layers[:-1]]
+    if mlp.num_inputs != manifest["tensor_size"] or hidden != manifest["hidden"]:
+        raise BundleError(
+            f"Bundle {bundle.source} has a network of {mlp.num_inputs} inputs and hidden layers "
+            f"{hidden}; its manifest says {manifest['tensor_size']} and {manifest['hidden']}.")
+
+
+def _misfit(manifest: Mapping[str, Any], game: Game) -> str:
+    """Return why a network is not for this game, or ""."""
+    if manifest["game"] != game.name:
+        return f"it was made for {manifest['game']}"
+    known = manifest["fingerprints"].get(str(game.num_players))
+    if known is None:
+        counts = ", ".join(str(n) for n in manifest["players"])
+        return f"it was made for {counts} players"
+    if known != game.fingerprint:
+        return f"its rules, options or component data differ (its options: {_spell(manifest)})"
+    if manifest["tensor_size"] != game.observation_tensor_size:
+        return (f"its observation tensors have {manifest['tensor_size']} numbers instead of "
+                f"{game.observation_tensor_size}")
+    if (manifest["num_actions"] < game.num_distinct_actions
+            or manifest["num_seats"] != max(2, game.max_players)):
+        return (f"it knows {manifest['num_actions']} actions and {manifest['num_seats']} seats "
+                f"instead of {game.num_distinct_actions} and {max(2, game.max_players)}")
+    return ""
+
+
+def _spell(manifest: Mapping[str, Any]) -> str:
+    pairs = [f"{key}={value}" for key, value in sorted(manifest["options"].items())]
+    return ", ".join(pairs) or "none"
+
