@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine_cy import Game, State, load_game, registered_games
 from nets.bundle import BundleError
+from nets.guided_benchmark import guided_rows
 from nets.source import find_net
 from nets.testing import layers_of_sizes, random_layers
 from search import make_bot, speed
@@ -82,6 +83,7 @@ def game_rows(game: Game, repeats: int, seed: int) -> Iterator[Row]:
     yield Row("  mask and tensor", before, "ns")
     yield Row(f"  {whose} network {_sizes(mlp)}", whole - before, "ns")
     yield Row("  inputs that are not zero", 100 * float((x != 0).mean()), "%")
+    yield from guided_rows(game, mlp, states, repeats)
 
 
 def network_of(game: Game) -> tuple[MLP, str]:

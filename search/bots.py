@@ -11,10 +11,9 @@ from search.bot import Bot, choices
 from search.config import SearchConfig
 from search.formula import LeafFormula, MoveScores, find_scripted
 from search.ismcts import Search
-from search.streams import Stream, stream_seed
+from search.tree_bot import TreeBot
 
 MIB = 1024 * 1024
-PURIFIED = 0.1      # of the likeliest action's share: what has less is not drawn
 
 
 class RandomBot(Bot):
@@ -76,14 +75,10 @@ class GreedyBot(Bot):
         return [action for action, score in zip(legal, scores, strict=True) if score == top]
 
 
-class SearchBot(Bot):
+class SearchBot(TreeBot):
     """MO-ISMCTS: one tree per seat over sampled worlds; plays the likeliest action of its policy.
 
     The policy is the visit shares, or with `select=regret` the average policy of the search.
-
-    One decision is one search. `policy` and `analysis` speak of the search that `act` made for
-    the same observation, and `act` plays what they have looked at; only a second `act` on an
-    observation searches it again.
     """
 
     Params = SearchConfig
@@ -97,6 +92,7 @@ class SearchBot(Bot):
             raise BotSpecError("Parameter redeal belongs to the bot ismcts.")
         check_settings(game, self.config)
         self._formula = find_horizon(game, self.config.horizon)
+        self._horizon = "game" if self._formula is None else "round"
         self._search = Search(
             game, c=self.config.exploration(self._formula is not None),
             memory=self.config.memory * MIB, formula=self._formula, deals=self.config.deals,
@@ -105,105 +101,6 @@ class SearchBot(Bot):
             temperature=self.config.temperature, bias=self.config.bias,
             blend=self.config.blend, margin=self.config.margin,
             simulations=self.config.simulations)
-        self._thought: Observation | None = None
-        self._acted = False
-
-    @property
-    def timed_simulations(self) -> int | None:
-        """Simulations of the latest decision where time limits them, else None.
-
-        Only such a decision cannot be repeated from the seed.
-        """
-        return None if self.config.seconds is None else self._search.simulations
-
-    def reset(self, seed: int) -> None:
-        """Forget the tree too."""
-        super().reset(seed)
-        self._search.clear()
-        self._thought = None
-
-    def act(self, observation: Observation) -> int:
-        """Return the likeliest action, or one drawn from the policy, as `final` says.
-
-        Of equally likely ones the higher mean counts, then the lower id.
-        """
-        return self._act(observation)
-
-    def policy(self, observation: Observation) -> np.ndarray:
-        """Return the visit shares, or the average policy with select=regret."""
-        return self._policy(observation)
-
-    def analysis(self, observation: Observation) -> dict[str, Any]:
-        """Return visits, mean utility and prior of each action, and facts of the search."""
-        return self._analysis(observation)
-
-    def _act(self, observation: Observation) -> int:
-        if self._thought == observation and self._acted:
-            self._thought = None
-        rows = self._think(observation)
-        self._acted = True
-        if len(rows) == 1:
-            return rows[0][0]
-        shares = self._search.root_policy()
-        if self.config.rule != "most":
-            least = PURIFIED * max(shares) if self.config.rule == "purified" else 0.0
-            return rows[self._draw([s if s >= least else 0.0 for s in shares])][0]
-        ranked = zip(rows, shares, strict=True)
-        return max(ranked, key=lambda pair: (
-            pair[1], -1e300 if pair[0][2] is None else pair[0][2], -pair[0][0]))[0][0]
-
-    def _draw(self, weights: list[float]) -> int:
-        """Return an index drawn by weight, of a stream beside that of the search."""
-        x = Stream(stream_seed(stream_seed(self.seed, self.decision - 1), 1)).unit() * sum(weights)
-        for i, weight in enumerate(weights):
-            x -= weight
-            if x < 0:
-                return i
-        return int(np.argmax(weights))
-
-    def _policy(self, observation: Observation) -> np.ndarray:
-        rows = self._think(observation)
-        shares = np.zeros(self.game.num_distinct_actions)
-        actions = [row[0] for row in rows]
-        shares[actions] = 1.0 if len(rows) == 1 else self._search.root_policy()
-        return shares / shares.sum()
-
-    def _analysis(self, observation: Observation) -> dict[str, Any]:
-        rows = self._think(observation)
-        search = self._search
-        return {
-            "actions": {
-                self.game.action_to_string(action): {
-                    "action": action, "visits": visits, "utility": utility, "prior": prior}
-                for action, visits, utility, prior in rows
-            },
-            "depth": search.depth,
-            "simulations": search.simulations,
-            "nodes": search.nodes,
-            "full": search.full,
-            "kept": search.kept,
-            "seconds": search.seconds,
-            "speed": search.simulations / search.seconds if search.seconds > 0 else None,
-            "horizon": "game" if self._formula is None else "round",
-        }
-
-    def _think(self, observation: Observation) -> list[tuple[int, int, float | None, float | None]]:
-        """Search an observation, once; return a row per legal action."""
-        legal = choices(self.game, observation)
-        if self._thought != observation:
-            self._thought, self._acted = None, False
-            seed = stream_seed(self.seed, self.decision)
-            self.decision += 1
-            config = self.config
-            if len(legal) == 1:
-                self._search.begin(observation, seed, all_hands=self.needs_state)
-            else:
-                self._search.run(observation, seed, config.simulations, config.seconds,
-                                 all_hands=self.needs_state)
-            self._thought = observation
-        if len(legal) == 1:
-            return [(legal[0], 0, None, None)]
-        return self._search.root_table()
 
 
 class FlatBot(SearchBot):

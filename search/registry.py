@@ -33,6 +33,7 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
 # Bots of the layer above: imported at first use, so that search needs no network to be there.
 LATER = {
     "net": "nets.bots:NetBot",
+    "net_ismcts": "nets.guided:GuidedBot",
 }
 # Prefix of a specification -> what finds the class behind the name after it.
 MAKERS: dict[str, Callable[[str], Callable[..., Any]]] = {}

@@ -80,6 +80,29 @@ cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcep
             best = i
     return best
 
+cdef inline int pick_guided(const Node* node, const Edge* edges, double c, double mean,
+                            double reduction) noexcept nogil:
+    """PUCT as above with the node's mean given.
+
+    An edge without a visit counts with the mean less reduction * sqrt(priors of the tried edges)
+    (first-play urgency as in KataGo).
+    """
+    cdef int i, best = 0
+    cdef double value, best_value = -1e300, untried = mean, tried = 0
+    cdef double scale = c * sqrt(node.visits + 1.0) / PRIOR_ONE
+    if reduction > 0:
+        for i in range(node.k):
+            if edges[i].visits > 0:
+                tried += edges[i].prior
+        untried -= reduction * sqrt(tried / PRIOR_ONE)
+    for i in range(node.k):
+        value = edges[i].total / edges[i].visits if edges[i].visits > 0 else untried
+        value += scale * edges[i].prior / (1.0 + edges[i].visits)
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
 cdef inline int pick_biased(const Node* node, const Edge* edges, double c,
                             double bias) noexcept nogil:
     """UCB1 with progressive bias (Chaslot et al. 2008, section 3): + bias * prior / (n + 1).

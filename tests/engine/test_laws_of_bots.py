@@ -21,7 +21,7 @@ from nets.testing import with_net
 from search import make_bot
 from search.ismcts import Search
 
-BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)", "net"]
+BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)", "net", "net_ismcts(sims=30)"]
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 each_bot = pytest.mark.parametrize("spec", BOTS)
 
@@ -96,7 +96,7 @@ def is_untouched(state):
 
 @pytest.mark.parametrize("spec, case", [
     pytest.param(spec, case, id=f"{spec}-{case}")
-    for spec in ("net", "ismcts(sims=40)", "ismcts(sims=40, select=regret)",
+    for spec in ("net", "net_ismcts(sims=30)", "ismcts(sims=40)", "ismcts(sims=40, select=regret)",
                  "ismcts(sims=40, redeal=0.5)", "greedy")
     for case in TOGETHER if case.game.public_worlds or "redeal" not in spec
 ])

@@ -21,7 +21,8 @@ GAMES = {
     "hoi_pho": {"players": 4},
 }
 BOTS = ["random", "greedy", "flat_mc+sims:60", "ismcts+sims:60", "ismcts+sims:60+horizon:game",
-        "ismcts+sims:60+select:regret+redeal:0.5", "net"]
+        "ismcts+sims:60+select:regret+redeal:0.5", "net", "net_ismcts+sims:60",
+        "net_ismcts+sims:60+stop:all+leaf:every+rollouts:0.5"]
 
 
 def positions(game, seed):
