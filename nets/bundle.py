@@ -6,31 +6,26 @@ to disk, and every member has to have the checksum that the manifest names.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import io
-import json
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from engine_cy import BotSpecError, Game
+from engine_cy import Game
+from nets.archive import pack, read_file, unpack, write_file
+from nets.errors import BundleError
+from nets.jsons import from_json, to_json
 from nets.manifest import FORMAT, check_manifest
+from nets.parts import check_family, common_options, data_name, num_actions, num_seats
 from nets.weights import Layers, pack_layers, unpack_layers
 from search.mlp import MLP
 
+__all__ = ["MANIFEST", "WEIGHTS", "Bundle", "BundleError", "bundle_bytes", "new_bundle",
+           "parse_bundle", "read_bundle", "write_bundle"]
+
 MANIFEST = "manifest.json"
 WEIGHTS = "weights.bin"
-MAX_MEMBERS = 64
-MAX_BYTES = 256 * 1024 * 1024  # of all members together, unpacked
-DATE = (1980, 1, 1, 0, 0, 0)  # of every member: equal bundles are equal files
-
-
-class BundleError(BotSpecError):
-    """A bundle that cannot be read, or that does not fit the game: one sentence."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +60,17 @@ def new_bundle(
     *,
     trained: Mapping[str, Any] | None = None,
     members: Mapping[str, bytes] | None = None,
-    data: str | None = None,
     dtype: str = "float32",
 ) -> Bundle:
     """Return a bundle of a network that plays these games: one game at several player counts.
 
-    trained: what the manifest says of the training. data: name of the file that replaced the
-    game's own component data. dtype: how weights are stored; float16 rounds them, and the bundle's
-    layers are what is left.
+    trained: what the manifest says of the training. dtype: how weights are stored; float16 rounds
+    them, and the bundle's layers are what is left.
 
     Raises:
         BundleError: for layers that fit no network of these games, or games of several kinds.
     """
+    check_family(games)
     first = games[0]
     try:
         blob, entries = pack_layers(layers, dtype)
@@ -86,12 +80,12 @@ def new_bundle(
         "format": FORMAT,
         "game": first.name,
         "rules_version": first.rules_version,
-        "options": dict(first.options),
-        "data": data,
-        "players": sorted(game.num_players for game in games),
+        "options": common_options(games),
+        "data": data_name(first),
+        "players": [game.num_players for game in games],
         "fingerprints": {str(game.num_players): game.fingerprint for game in games},
-        "num_actions": max(game.num_distinct_actions for game in games),
-        "num_seats": max(2, first.max_players),
+        "num_actions": num_actions(games),
+        "num_seats": num_seats(first),
         "tensor_size": first.observation_tensor_size,
         "hidden": [len(bias) for _, bias in layers[:-1]],
         "activation": "relu",
@@ -113,31 +107,14 @@ def new_bundle(
 
 def write_bundle(path: str | os.PathLike[str], bundle: Bundle) -> None:
     """Write a bundle; whoever reads meanwhile finds the old file or the new, never a part."""
-    path = Path(path)
-    scratch = path.with_name(path.name + ".part")
-    try:
-        scratch.write_bytes(bundle_bytes(bundle))
-        os.replace(scratch, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-        error.filename = str(path)
-        raise
+    write_file(path, bundle_bytes(bundle))
 
 
 def bundle_bytes(bundle: Bundle) -> bytes:
     """Return the zip file of a bundle: the same bytes for the same bundle."""
     blob, _ = pack_layers(bundle.layers, bundle.manifest["dtype"])
-    text = json.dumps(bundle.manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    members = {MANIFEST: text.encode(), WEIGHTS: blob, **dict(sorted(bundle.members.items()))}
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in members.items():
-            info = zipfile.ZipInfo(name, DATE)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, content, compresslevel=9)
-    return buffer.getvalue()
+    first = {MANIFEST: to_json(bundle.manifest), WEIGHTS: blob}
+    return pack({**first, **dict(sorted(bundle.members.items()))})
 
 
 def read_bundle(path: str | os.PathLike[str]) -> Bundle:
@@ -146,23 +123,15 @@ def read_bundle(path: str | os.PathLike[str]) -> Bundle:
     Raises:
         BundleError: for a file that is missing, is no bundle, or differs from its checksums.
     """
-    try:
-        raw = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BundleError(f"Bundle {path} cannot be read: {why}.") from None
-    return parse_bundle(raw, str(path))
+    return parse_bundle(read_file(path), str(path))
 
 
 def parse_bundle(raw: bytes, source: str = "in memory") -> Bundle:
     """Return the bundle in the bytes of a zip file; BundleError as `read_bundle`."""
-    members = _unzip(raw, source)
-    try:
-        manifest = json.loads(members.pop(MANIFEST))
-    except KeyError:
-        raise BundleError(f"Bundle {source} has no {MANIFEST}.") from None
-    except (ValueError, RecursionError):
-        raise BundleError(f"Bundle {source} has a {MANIFEST} that is no JSON.") from None
+    members = unpack(raw, source)
+    if MANIFEST not in members:
+        raise BundleError(f"Bundle {source} has no {MANIFEST}.")
+    manifest = from_json(members.pop(MANIFEST), MANIFEST, source)
     why = check_manifest(manifest)
     if why:
         raise BundleError(f"Bundle {source} has a manifest in which {why}.")
@@ -174,27 +143,6 @@ def parse_bundle(raw: bytes, source: str = "in memory") -> Bundle:
     bundle = Bundle(manifest, layers, members, source)
     _check(bundle)
     return bundle
-
-
-def _unzip(raw: bytes, source: str) -> dict[str, bytes]:
-    """Return the members of a zip file by name."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            infos = archive.infolist()
-            names = {info.filename for info in infos}
-            if len(names) < len(infos) or len(infos) > MAX_MEMBERS:
-                raise BundleError(f"Bundle {source} has {len(infos)} members; at most "
-                                  f"{MAX_MEMBERS} of different names are allowed.")
-            size = sum(info.file_size for info in infos)
-            if size > MAX_BYTES:
-                raise BundleError(f"Bundle {source} would unpack to {size} bytes; at most "
-                                  f"{MAX_BYTES} are allowed.")
-            return {info.filename: archive.read(info) for info in infos}
-    except BundleError:
-        raise
-    except Exception as error:  # a broken zip raises whatever its broken fields lead to
-        text = " ".join(str(error).split()).rstrip(".")
-        raise BundleError(f"Bundle {source} is no whole zip file: {text}.") from None
 
 
 def _check_sums(manifest: dict[str, Any], members: Mapping[str, bytes], source: str) -> None:

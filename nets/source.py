@@ -8,9 +8,9 @@ from pathlib import Path
 
 from engine_cy import Game
 from nets.bundle import Bundle, BundleError, read_bundle
+from nets.shipped import shipped_bundle
 from search.mlp import MLP
 
-SHIPPED = Path(__file__).parent / "shipped"
 KEPT = 16  # bundles in memory; a tournament has fewer
 
 
@@ -21,9 +21,7 @@ def find_net(path: str | None, game: Game) -> tuple[Bundle, MLP]:
         BundleError: where there is none, it cannot be read, or it does not fit the game.
     """
     if path is None:
-        file = SHIPPED / f"{game.name}.zip"
-        if not file.exists():
-            raise BundleError(f"No network is shipped for {game.name}; name a bundle by path.")
+        file = shipped_bundle(game.name)
     else:
         file = Path(path).expanduser()
     try:

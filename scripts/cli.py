@@ -19,6 +19,8 @@ COMMANDS = {
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),
     "check-engine": ("scripts.check_engine", "check a foreign bot before it enters a tournament"),
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
+    "export": ("scripts.export", "make a bundle of a training run: a zip file that plays anywhere"),
+    "verify": ("scripts.verify", "check every part of a bundle"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),
 }
 

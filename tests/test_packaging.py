@@ -35,6 +35,7 @@ TRAVELLING = {
     ".css": ["arena", "frontends"],
     ".js": ["arena", "frontends"],
     ".json": ["arena"],
+    ".zip": ["nets"],
 }
 
 

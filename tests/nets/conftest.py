@@ -1,6 +1,8 @@
-"""Let the tests of this folder import its helpers."""
+"""Makes the helpers beside the tests importable."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = str(Path(__file__).parent)
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)

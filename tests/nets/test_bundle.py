@@ -132,12 +132,12 @@ def test_a_missing_file_is_one_sentence(tmp_path):
     ("num_seats", 1, "has no network"),
     ("hidden", [32], "its manifest says 21 and [32]"),
     ("activation", "tanh", "activation is 'tanh', not 'relu'"),
-    ("dtype", "int8", "dtype is 'int8', not float32 or float16"),
+    ("dtype", "int4", "dtype is 'int4', not float32 or float16 or int8"),
     ("dtype", "float16", "at byte 2688; 'layer0.bias' at byte 1344 is needed"),
     ("layers", [], "broken weights"),
     ("layers", [{}], "layers is"),
     ("layers", [{"name": "layer0.weight", "shape": [2**20] * 2, "offset": 0}] * 2, "end within"),
-    ("layers", [{"name": "layer0.weight", "shape": [1], "offset": 0}] * 3, "no pairs"),
+    ("layers", [{"name": "layer0.weight", "shape": [1], "offset": 0}] * 3, "no whole layers"),
     ("sha256", {}, "lacks 'actions.json'"),
     ("sha256", {"weights.bin": "0" * 63}, "sha256 is"),
     ("options", "x" * 1000, "xxx..., not an object"),
@@ -159,7 +159,7 @@ def test_a_changed_member_is_one_sentence(bundle):
         assert f"another '{name}'" in sentence(zipped({**members, name: members[name] + b"0"}))
         assert f"lacks '{name}'" in sentence(
             zipped({k: v for k, v in members.items() if k != name}))
-    assert "lacks '../evil'" in sentence(zipped({**members, "../evil": b""}))
+    assert "a member '../evil'" in sentence(zipped({**members, "../evil": b""}))
 
 
 def test_a_cut_file_is_one_sentence(bundle):

@@ -1,0 +1,119 @@
+"""From the folder of a training run to a bundle; torch is imported when a checkpoint is read."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from nets.bundle import Bundle
+from nets.errors import BundleError
+from nets.export import build_bundle
+
+POINTS = 200  # of the learning curve that a bundle keeps
+BEST = "best.pt"  # the playing net that a sequential test has found to be the strongest
+WORDS = ("ema", "current", "best")
+
+
+def bundle_of_run(
+    run_dir: str | Path,
+    which: str = "ema",
+    *,
+    weights: str = "float32",
+    seed: int = 1,
+    onnx: bool = True,
+) -> Bundle:
+    """Return the bundle of a training run.
+
+    which: "ema", the averaged weights; "current", those of the last update; "best", those of
+    best.pt; or the number of an update that has a snapshot. The rest as `build_bundle`.
+    Raises: BundleError for a word that is none of these, and where torch is not installed;
+        DataError where there is no checkpoint or it cannot be read; what `build_bundle` raises.
+    """
+    if which not in WORDS and not which.isdecimal():
+        raise BundleError(
+            f"which={which} names no net; allowed: {', '.join(WORDS)}, or the number of a snapshot."
+        )
+    checkpoints, networks = _training()
+    checkpoint = checkpoints.load_checkpoint(run_dir)
+    folder = Path(run_dir) if Path(run_dir).is_dir() else Path(run_dir).parent
+    net = _network(checkpoints, checkpoint, folder, which)
+    games = sorted(checkpoint.facts().games, key=lambda game: game.num_players)
+    return build_bundle(
+        games, networks.layers_of(net), trained=_trained(checkpoint, folder, checkpoints, which),
+        curve=read_curve(folder / checkpoints.CURVE), weights=weights, seed=seed, onnx=onnx,
+    )
+
+
+def _training() -> tuple[Any, Any]:
+    """Return the modules of checkpoints and networks; both need torch."""
+    try:
+        importlib.import_module("torch")
+    except ImportError:
+        raise BundleError(
+            "To read a checkpoint needs torch, which is not installed; "
+            "pip install 'desgarrada[torch]' brings it."
+        ) from None
+    return (importlib.import_module("nets.training.checkpoint"),
+            importlib.import_module("nets.training.network"))
+
+
+def _network(checkpoints: Any, checkpoint: Any, folder: Path, which: str) -> Any:
+    if which != "best":
+        return checkpoints.network_of(checkpoint, int(which) if which.isdecimal() else which)
+    if not (folder / BEST).exists():
+        raise BundleError(
+            f"There is no {BEST} in {folder}: no net of this run has won a test of strength; "
+            "which=ema takes the averaged weights."
+        )
+    net = checkpoints.network_of(checkpoint, "ema")  # of the right shape
+    try:
+        net.load_state_dict(checkpoints.read_torch(folder / BEST))
+    except (RuntimeError, TypeError, AttributeError):
+        raise BundleError(f"{folder / BEST} holds no net of this run.") from None
+    return net
+
+
+def _trained(checkpoint: Any, folder: Path, checkpoints: Any, which: str) -> dict[str, Any]:
+    """Return what the manifest says of the training; the date is that of the checkpoint's file."""
+    file = folder / checkpoints.CHECKPOINT
+    written = datetime.fromtimestamp(file.stat().st_mtime, UTC) if file.exists() else None
+    progress = {key: checkpoint.progress[key] for key in sorted(checkpoint.progress)}
+    return {
+        "decisions": progress.get("decisions"),
+        "date": written.date().isoformat() if written else None,
+        "which": which,
+        "progress": progress,
+        "config": checkpoint.config,
+    }
+
+
+def read_curve(path: Path) -> list[Mapping[str, Any]] | None:
+    """Return rows of a run's curve, thinned to POINTS; None where the run has none.
+
+    Rows that say more than others (of games against known bots) are all kept, and the last.
+    """
+    if not path.exists():
+        return None
+    rows = []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            row = json.loads(line, parse_constant=lambda _: None)
+        except (ValueError, RecursionError):
+            continue  # the end of a line that a kill cut short
+        if isinstance(row, dict):
+            rows.append(row)
+    return thin(rows)
+
+
+def thin(rows: Sequence[Mapping[str, Any]], points: int = POINTS) -> list[Mapping[str, Any]]:
+    """Return at most `points` rows evenly spaced, besides those with more keys than usual."""
+    if len(rows) <= points:
+        return list(rows)
+    usual = min(len(row) for row in rows)
+    last = len(rows) - 1
+    even = {round(i * last / (points - 1)) for i in range(points)}
+    return [row for i, row in enumerate(rows) if i in even or len(row) > usual]
