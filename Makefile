@@ -5,6 +5,12 @@ PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; echo $$n)
 ARGS ?=
+# torch is for training alone. A plain `torch` would pull a CUDA build of several GB; this version
+# is taken as the CPU build, from the index of torch where no nearer one has it. TORCH=0 leaves it
+# out; with a GPU, TORCH_FROM="--index-url https://download.pytorch.org/whl/cu130" for example.
+TORCH ?= 1
+TORCH_VERSION := 2.13.0
+TORCH_FROM ?= --extra-index-url https://download.pytorch.org/whl/cpu --retries 1
 # What the demonstration plays; its size is chosen so that two cores need less than three minutes.
 DEMO ?= tournament=demo run_dir=runs/demo
 
@@ -35,7 +41,7 @@ soak: $(VENV)/.stamp-test build  ## the same laws on many more games
 
 lint: $(VENV)/.stamp-dev build  ## ruff, cython-lint, mypy
 	$(BIN)/ruff check .
-	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search examples
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint engine_cy search nets examples
 	$(BIN)/mypy
 
 bench: $(VENV)/.stamp-report build  ## speed of core and search on this machine
@@ -109,11 +115,23 @@ define install_optional
 		echo "The extra [$(1)] cannot be installed here; its tests are skipped."
 endef
 
+# Before anything that names torch: pip then finds it installed.
+ifeq ($(TORCH),0)
+install_torch = @echo "TORCH=0: torch is left out; the tests of training are skipped."
+else
+define install_torch
+	@$(PIP) install $(TORCH_FROM) torch==$(TORCH_VERSION) && \
+		$(PIP) install --no-build-isolation -e '.[torch]' || \
+		echo "torch $(TORCH_VERSION) cannot be installed here; the tests of training are skipped."
+endef
+endif
+
 $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
 	$(call install_extras,report)
 	@touch $@
 
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
+	$(install_torch)
 	$(call install_extras,report$(comma)test)
 	$(call install_optional,openspiel)
 	$(call install_optional,pettingzoo)
@@ -129,7 +147,7 @@ comma := ,
 
 clean:  ## remove what builds and runs have written
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find engine_cy search -name '*.so' -delete
+	find engine_cy search nets -name '*.so' -delete
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
 distclean: clean  ## the same, and the virtual environment

@@ -26,7 +26,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-SOURCES = ("engine_cy", "search")
+SOURCES = ("engine_cy", "search", "nets")
 HEADERS = ("search",)                # folders of C headers
 # What setuptools appends to the names of its folders under build/.
 PLATFORM = f".{sysconfig.get_platform()}-{sys.implementation.cache_tag}"

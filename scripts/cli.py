@@ -21,6 +21,7 @@ COMMANDS = {
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
     "export": ("scripts.export", "make a bundle of a training run: a zip file that plays anywhere"),
     "verify": ("scripts.verify", "check every part of a bundle"),
+    "train": ("scripts.train", "train a policy by self-play; the same folder resumes a run"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),
 }
 

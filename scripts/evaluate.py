@@ -32,6 +32,9 @@ class EvaluateConfig:
     bots: list[Any] = option(
         ["random", "ismcts"],
         "specifications (ismcts+sims:1000), words of configs/bot/, or {name: a, spec: random}")
+    runs: list[str] = option(
+        [], "folders of desgarrada train: their averaged weights, last net and mixture of "
+        "snapshots are measured in the lab of their game")
     budgets: list[int] = option(
         [], "simulations a decision: bots with a parameter sims are measured at each of these")
     seeds: int = option(20, "seeds of every bot at every information set")
@@ -65,6 +68,7 @@ def run(settings: EvaluateConfig) -> int:
             game = config.game.load()
             for entrant in entrants:
                 make_measurable_bot(entrant.spec, game, settings.seed)
+    trained = read_runs(settings.runs)
     folder = Path(settings.run_dir)
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, Any]] = []
@@ -74,7 +78,7 @@ def run(settings: EvaluateConfig) -> int:
         facts = lab.facts()
         rows.append(facts)
         if not settings.sizes:
-            _evaluate(settings, lab, facts, entrants)
+            _evaluate(settings, lab, facts, entrants, trained)
             _draw(folder, facts)
         write_whole(folder / RESULTS_FILE,
                     json.dumps(results, ensure_ascii=False, indent=1) + "\n")
@@ -85,9 +89,10 @@ def run(settings: EvaluateConfig) -> int:
 
 
 def _evaluate(
-    settings: EvaluateConfig, lab: Any, facts: dict[str, Any], entrants: Sequence[Any]
+    settings: EvaluateConfig, lab: Any, facts: dict[str, Any], entrants: Sequence[Any],
+    trained: dict[str, Any],
 ) -> None:
-    """Measure every bot in one lab; `facts` gets "bots" and "edges"."""
+    """Measure every bot and run in one lab; `facts` gets "bots" and "edges"."""
     from arena.lab import contenders, head_to_head, judge
     from arena.lab_text import bot_table, edge_table, lab_heading
 
@@ -99,11 +104,48 @@ def _evaluate(
 
     print(f"\n{lab_heading(facts)}\n", flush=True)
     field = list(contenders(lab, entrants, settings.seeds, settings.seed, watch))
+    for name, checkpoint in trained.items():
+        field += contenders_of_run(lab, name, checkpoint)
     facts["bots"] = [judge(lab, contender) for contender in field]
     facts["edges"] = head_to_head(lab, field)
     print(bot_table(facts["bots"]))
     if len(field) > 1:
         print(f"\n{edge_table(facts['bots'], facts['edges'])}", flush=True)
+
+
+def read_runs(folders: Sequence[str]) -> dict[str, Any]:
+    """Return name -> checkpoint of each folder of `desgarrada train`.
+
+    Raises: UsageError where torch is not installed; DataError for a folder without a checkpoint.
+    """
+    if not folders:
+        return {}
+    try:
+        from nets.training.checkpoint import load_checkpoint
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise UsageError(
+            "runs= needs torch, which is not installed; pip install 'desgarrada[torch]' brings it"
+        ) from None
+    return {str(Path(folder)): load_checkpoint(folder) for folder in folders}
+
+
+def contenders_of_run(lab: Any, name: str, checkpoint: Any) -> list[Any]:
+    """Return the policies of a run as contenders; none in the lab of another game."""
+    import time
+
+    from arena.lab import MIXTURE, Contender
+    from nets.training.lab import profiles_of
+
+    if lab.tree.game.fingerprint not in checkpoint.game["fingerprints"].values():
+        return []
+    start = time.perf_counter()
+    profiles = profiles_of(checkpoint, lab.tree)
+    seconds = (time.perf_counter() - start) / len(profiles)
+    short = Path(name).name
+    return [Contender(f"{short}:{which}", f"{name}:{which}", None, MIXTURE, profile[None, :],
+                      seconds) for which, profile in profiles.items()]
 
 
 def _draw(folder: Path, facts: dict[str, Any]) -> None:
@@ -136,7 +178,7 @@ def chosen_labs(names: Any) -> dict[str, LabConfig]:
 
 
 def _check(settings: EvaluateConfig) -> None:
-    if not settings.bots and not settings.sizes:
+    if not (settings.bots or settings.runs or settings.sizes):
         raise UsageError("bots=[] leaves nothing to measure; sizes=true lists the games alone")
     for name, value, most in (
         ("seeds", settings.seeds, MAX_SEEDS),
@@ -156,6 +198,7 @@ APP = App(
     examples=(
         "sizes=true",
         "lab=hoi_pho_2p budgets=[100,1000] seeds=8",
+        "lab=hoi_pho_2p bots=[random] runs=[runs/lab2]",
         "lab=[kuhn_poker,hoi_pho_2p] bots=[random,greedy,ismcts+c:0.35] budgets=[100,1000,10000]",
     ),
 )

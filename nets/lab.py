@@ -1,0 +1,61 @@
+"""Nets measured exactly: what a net plays at every information set of a small game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.exact import loops
+from search.exact.policies import Profile, check_profile, normalised
+from search.exact.tree import Tree
+from search.mlp import MLP
+
+Inputs = NDArray[np.float32]
+
+
+def inputs_of(tree: Tree) -> Inputs:
+    """Return what the seat sees at every information set, float32[I, F]."""
+    out = np.empty((tree.num_sets, tree.game.observation_tensor_size), dtype=np.float32)
+    for i in range(tree.num_sets):
+        tree.observation(i).tensor(out[i])
+    return out
+
+
+def net_profile(tree: Tree, net: MLP, inputs: Inputs | None = None) -> Profile:
+    """Return the policy of a net at every information set: the softmax of the legal logits.
+
+    inputs: `inputs_of(tree)`, where several nets are measured on one tree.
+    """
+    logits = net.forward(inputs_of(tree) if inputs is None else inputs).astype(np.float64)
+    first = tree.game.num_players                  # after the seats' empty sequences
+    chosen = logits[tree.set_of[first:], tree.action[first:]]
+    starts = tree.first[:-1] - first
+    most = np.maximum.reduceat(chosen, starts)
+    weights = np.ones(tree.num_sequences)
+    weights[first:] = np.exp(chosen - np.repeat(most, np.diff(tree.first)))
+    return normalised(tree, weights)
+
+
+def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -> Profile:
+    """Return what a seat does that draws one profile per game by weight and keeps to it.
+
+    The average is of plans, the chances that a seat plays towards an action, so it is exact.
+
+    Raises: ValueError for no profile, or weights that do not fit.
+    """
+    if len(profiles) != len(weights) or not profiles or not sum(weights) > 0 or min(weights) < 0:
+        raise ValueError(f"{len(weights)} weights {list(weights)} do not fit {len(profiles)} "
+                         "profiles; each needs one of 0 or more, not all 0.")
+    total = np.zeros(tree.num_sequences)
+    plan = np.empty(tree.num_sequences)
+    for profile, weight in zip(profiles, weights, strict=True):
+        loops.plans(tree.arrays, check_profile(tree, profile), plan)
+        total += weight * plan
+    return normalised(tree, total)
+
+
+def linear_weights(count: int) -> list[float]:
+    """Return the weights 1, 2, ..., `count`: the later a snapshot, the more it counts."""
+    return [float(i) for i in range(1, count + 1)]

@@ -1,0 +1,212 @@
+"""A run's folder: checkpoints that are whole or not there, snapshots, and what the folder is for.
+
+``config.json``      what is trained; other settings are refused in this folder
+``checkpoint.pt``    everything the run needs to go on, as of the end of an update
+``snapshots/N.pt``   the playing net after update N
+``curve.jsonl``      a line for each update
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from arena.records import write_whole
+from configs.schema import GameConfig
+from engine_cy import DataError, GameOptionError
+from nets.training.config import TrainConfig
+from nets.training.facts import GameFacts, facts_of
+from nets.training.network import PolicyValueNet
+
+FORMAT = 1
+CHECKPOINT, SNAPSHOTS, CONFIG, CURVE = "checkpoint.pt", "snapshots", "config.json", "curve.jsonl"
+
+# Settings that may change between two calls on one folder.
+FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
+        "tensorboard", "evaluation")
+
+State = dict[str, Tensor]
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a run has come to."""
+
+    config: dict[str, Any]       # the settings of the run, without the free ones
+    game: dict[str, Any]         # name, options, data, players, fingerprints, sizes
+    current: State               # of PolicyValueNet
+    ema: State                   # the averaged weights
+    snapshots: dict[int, Path]   # update -> file
+    progress: dict[str, Any]     # updates, decisions, games, moves, seconds
+    rest: dict[str, Any]         # critic, magnet, optimizer, pool
+
+    def snapshot(self, update: int) -> State:
+        """Return the net after an update.
+
+        Raises: DataError where there is no such snapshot, or it cannot be read.
+        """
+        if update not in self.snapshots:
+            raise DataError(f"There is no snapshot of update {update}; there are "
+                            f"{', '.join(map(str, self.snapshots)) or 'none'}.")
+        return read_torch(self.snapshots[update])
+
+    def facts(self) -> GameFacts:
+        """Load the game at every player count.
+
+        Raises: GameOptionError where its rules have changed since.
+        """
+        return load_facts(GameConfig(**self.config["game"]), self.game["players"],
+                          self.game["fingerprints"])
+
+
+def load_facts(config: GameConfig, players: list[int], fingerprints: dict[str, str] | None = None
+               ) -> GameFacts:
+    """Return the facts of a game at several player counts ([]: its own one).
+
+    Raises: GameOptionError or DataError where it cannot be loaded, or is not that of fingerprints.
+    """
+    games = [config.load(count) for count in players] or [config.load()]
+    facts = facts_of(games, config.data)
+    if fingerprints is not None and facts.describe()["fingerprints"] != fingerprints:
+        raise GameOptionError(f"The rules or data of {config.name} have changed since this was "
+                              "trained; its fingerprint is another.")
+    return facts
+
+
+def load_checkpoint(path: str | Path) -> Checkpoint:
+    """Return the checkpoint of a run's folder, or of its file.
+
+    Raises: DataError where there is none or it cannot be read.
+    """
+    path = Path(path)
+    file = path / CHECKPOINT if path.is_dir() else path
+    if not file.exists():
+        raise DataError(f"{file}: there is no checkpoint.")
+    found = read_torch(file)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise DataError(f"{file}: the file is no checkpoint of a training run of format {FORMAT}.")
+    snapshots = {int(entry.stem): entry for entry in sorted(
+        (file.parent / SNAPSHOTS).glob("*.pt")) if int(entry.stem) <= found["progress"]["updates"]}
+    return Checkpoint(config=found["config"], game=found["game"], current=found["current"],
+                      ema=found["ema"], snapshots=snapshots, progress=found["progress"],
+                      rest=found["rest"])
+
+
+def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueNet:
+    """Return a net of a checkpoint: "ema", "current", or the number of a snapshot."""
+    if which == "ema":
+        state = checkpoint.ema
+    elif which == "current":
+        state = checkpoint.current
+    else:
+        state = checkpoint.snapshot(int(which))
+    net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
+    net.load_state_dict(state)
+    return net
+
+
+def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+    """Write the checkpoint of a run; a reader finds the old one or the new, never a part."""
+    content = {field.name: getattr(checkpoint, field.name)
+               for field in dataclasses.fields(Checkpoint) if field.name != "snapshots"}
+    write_torch(folder / CHECKPOINT, {"format": FORMAT, **content})
+
+
+def save_snapshot(folder: Path, update: int, state: State) -> None:
+    """Keep the playing net after an update."""
+    (folder / SNAPSHOTS).mkdir(exist_ok=True)
+    write_torch(folder / SNAPSHOTS / f"{update:06d}.pt", state)
+
+
+def read_torch(path: Path) -> Any:
+    """Return what a file of torch holds: tensors, numbers and texts, no code.
+
+    Raises: DataError where it cannot be read.
+    """
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except OSError:
+        raise
+    except Exception as error:     # pickle, zip and torch have many
+        raise DataError(f"{path}: the file cannot be read ({type(error).__name__}).") from None
+
+
+def write_torch(path: Path, content: Any) -> None:
+    """Write a file by way of another name, and wait until it is on the disk."""
+    scratch = path.with_name(path.name + ".part")
+    try:
+        with scratch.open("wb") as file:
+            torch.save(content, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(scratch, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            scratch.unlink()
+        error.filename = str(path)
+        raise
+
+
+def settings_of(config: TrainConfig, facts: GameFacts) -> dict[str, Any]:
+    """Return the settings that decide what is learnt, JSON-safe."""
+    settings = json.loads(json.dumps(dataclasses.asdict(config)))
+    for name in FREE:
+        del settings[name]
+    settings["players"] = [game.num_players for game in facts.games]
+    settings["game"]["players"] = None
+    return settings
+
+
+def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
+    """Refuse a folder that holds another run; write what it is for where it is new.
+
+    Raises: GameOptionError naming the first setting that differs, DataError for a broken file.
+    """
+    path = folder / CONFIG
+    if not path.exists():
+        write_whole(path, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
+        return
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        difference = first_difference(held, settings)
+    except (ValueError, AttributeError, RecursionError):
+        raise DataError(f"{path}: the file is no configuration of a training run.") from None
+    if difference:
+        key, old, new = difference
+        raise GameOptionError(f"run_dir={str(folder)!r} holds a run with {key}={old}, not {new}; "
+                              "choose another run_dir or the same settings.")
+
+
+def first_difference(held: dict[str, Any], wanted: dict[str, Any], prefix: str = ""
+                     ) -> tuple[str, str, str] | None:
+    """Return (setting, old value, new value) of the first setting that differs."""
+    for key in [*wanted, *(k for k in held if k not in wanted)]:
+        old, new = held.get(key), wanted.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            if found := first_difference(old, new, f"{prefix}{key}."):
+                return found
+        elif old != new:
+            return prefix + key, json.dumps(old), json.dumps(new)
+    return None
+
+
+def cut_curve(path: Path, updates: int) -> None:
+    """Remove the lines of updates that come after a checkpoint: they are made again."""
+    if not path.exists():
+        return
+    kept = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            if json.loads(line)["update"] <= updates:
+                kept.append(line)
+    write_whole(path, "".join(f"{line}\n" for line in kept))
+
+

@@ -1,0 +1,18 @@
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Starts = NDArray[np.int64]
+Index = NDArray[np.uint16]
+
+def densify(
+    start: Starts, stop: Starts, index: Index, value: Floats, first: int, out: Floats
+) -> None: ...
+def forward(
+    start: Starts, stop: Starts, index: Index, value: Floats, weight: Floats, bias: Floats,
+    out: Floats, begin: int, end: int,
+) -> None: ...
+def backward(
+    start: Starts, stop: Starts, index: Index, value: Floats, gradient: Floats, out: Floats,
+    begin: int, end: int,
+) -> None: ...

@@ -1,0 +1,236 @@
+"""A run can be stopped anywhere: what comes after is bit for bit what would have come."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra [torch]")
+
+from configs.schema import GameConfig
+from engine_cy import DataError, GameOptionError
+from nets.training.checkpoint import load_checkpoint, network_of, write_torch
+from nets.training.config import PoolConfig, Recipe, TrainConfig
+from nets.training.trainer import Trainer
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def settings(folder, **changes):
+    """A run of eight or nine small updates, with a pool and a magnet."""
+    given = {
+        "game": GameConfig(name="kuhn_poker", players=2), "decisions": 3400, "games": 200,
+        "recipe": Recipe(hidden=[16, 16], critic_hidden=[8], minibatch=128, magnet=0.05),
+        "pool": PoolConfig(share=0.3), "snapshot_every": 2, "threads": 1, "device": "cpu",
+        "checkpoint_every": 0.0, "progress": False, "tensorboard": False,
+        "run_dir": str(folder), "seed": 3}
+    return TrainConfig(**given | changes)
+
+
+def train(folder, **changes):
+    trainer = Trainer(settings(folder, **changes))
+    trainer.run([])
+    return trainer
+
+
+def same(a, b):
+    """Whether two values of a checkpoint are equal to the last bit."""
+    if isinstance(a, torch.Tensor):
+        return torch.equal(a, b)
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return a == b
+
+
+def assert_same_run(folder, whole):
+    found, wanted = load_checkpoint(folder), load_checkpoint(whole)
+    for part in ("current", "ema", "rest", "config", "game"):
+        assert same(getattr(found, part), getattr(wanted, part)), part
+    assert found.snapshots.keys() == wanted.snapshots.keys()
+    for update in wanted.snapshots:
+        assert same(found.snapshot(update), wanted.snapshot(update))
+    timed = ("seconds", "play_seconds", "learn_seconds", "speed")
+    lines = [[{k: v for k, v in json.loads(line).items() if k not in timed}
+              for line in (path / "curve.jsonl").read_text().splitlines()]
+             for path in (folder, whole)]
+    assert lines[0] == lines[1]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The uninterrupted run."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    trainer = train(folder)
+    assert trainer.finished and trainer.progress["updates"] in (8, 9)
+    assert trainer.pool.members
+    return folder
+
+
+def test_a_run_in_pieces_is_the_whole_run(tmp_path, whole):
+    while not train(tmp_path / "run", stop_after=1).finished:
+        pass
+    assert_same_run(tmp_path / "run", whole)
+
+
+def test_updates_after_the_checkpoint_are_made_again(tmp_path, whole):
+    folder = tmp_path / "run"
+    train(folder, stop_after=3)
+    kept = (folder / "checkpoint.pt").read_bytes()
+    train(folder, stop_after=3)
+    (folder / "checkpoint.pt").write_bytes(kept)
+    (folder / "checkpoint.pt.part").write_bytes(b"half a file")
+    train(folder)
+    assert_same_run(folder, whole)
+
+
+# Imports torch once, then makes a process for each line: to start Python anew each time is slow.
+NURSERY = """
+import json, os, sys
+sys.path[:0] = [{root!r}, {here!r}]
+from test_resume import train
+for line in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        train(**json.loads(line))
+        os._exit(0)
+    print(pid, flush=True)
+    print(os.waitpid(pid, 0)[1], flush=True)
+"""
+
+
+class Nursery:
+    """Starts runs in processes of their own."""
+
+    def __init__(self):
+        script = NURSERY.format(root=str(ROOT), here=str(Path(__file__).parent))
+        self._process = subprocess.Popen([sys.executable, "-c", script], text=True,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def start(self, folder, changes):
+        """Return the process id of a run."""
+        self._process.stdin.write(json.dumps({"folder": str(folder), **changes}) + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+    def status(self):
+        """Wait for the run; 0: it came to its end, 9: it was killed."""
+        return int(self._process.stdout.readline())
+
+    def close(self):
+        self._process.communicate()
+        assert self._process.returncode == 0
+
+
+def kill_and_resume(folder, kills, seed, slowest, **changes):
+    """Start the run, kill it after a random time, and so on; then let it end."""
+    chance, nursery, killed = random.Random(seed), Nursery(), 0
+    while killed < kills:
+        before = progress(folder)
+        pid = nursery.start(folder, changes)
+        begun = time.monotonic()
+        # Counted from the moment it works: to load the checkpoint takes time.
+        while progress(folder) == before and time.monotonic() - begun < 30:
+            time.sleep(0.001)
+        time.sleep(chance.random() * slowest)
+        os.kill(pid, signal.SIGKILL)
+        status = nursery.status()
+        if status == 0:                       # it had come to its end: nothing left to kill
+            break
+        assert status == signal.SIGKILL
+        killed += 1
+    nursery.start(folder, changes)
+    assert nursery.status() == 0
+    nursery.close()
+    return killed
+
+
+def progress(folder):
+    path = folder / "curve.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_three_kills_change_nothing(tmp_path, whole):
+    assert kill_and_resume(tmp_path / "run", 3, 1, 0.03) >= 1
+    assert_same_run(tmp_path / "run", whole)
+
+
+@pytest.mark.soak
+def test_twenty_kills_change_nothing(tmp_path):
+    """A longer run, checkpoints seldom: updates are lost, and made again."""
+    long = {"decisions": 150_000, "games": 1000, "checkpoint_every": 0.1}
+    train(tmp_path / "whole", **long)
+    assert kill_and_resume(tmp_path / "run", 20, 7, 0.5, **long) == 20
+    assert_same_run(tmp_path / "run", tmp_path / "whole")
+
+
+@pytest.mark.parametrize("change, sentence", [
+    ({"seed": 4}, "seed=3, not 4"),
+    ({"games": 100}, "games=200, not 100"),
+    ({"recipe": Recipe(hidden=[8])}, r"recipe\.hidden=\[16, 16\], not \[8\]"),
+    ({"game": GameConfig(name="leduc_poker")}, r'game\.name="kuhn_poker", not "leduc_poker"'),
+])
+def test_another_run_is_refused(whole, change, sentence):
+    with pytest.raises(GameOptionError, match=f"holds a run with {sentence}; choose another"):
+        train(whole, **change)
+
+
+def test_a_folder_in_use_is_refused(tmp_path):
+    from nets.training.trainer import alone_in
+
+    folder = tmp_path / "run"
+    folder.mkdir()
+    with alone_in(folder), pytest.raises(DataError, match="is in use by another process"):
+        train(folder)
+
+
+def test_a_broken_checkpoint_is_one_sentence(tmp_path, whole):
+    with pytest.raises(DataError, match="there is no checkpoint"):
+        load_checkpoint(tmp_path)
+    (tmp_path / "checkpoint.pt").write_bytes(b"no zip")
+    with pytest.raises(DataError, match="cannot be read"):
+        load_checkpoint(tmp_path)
+    write_torch(tmp_path / "checkpoint.pt", {"format": 0})
+    with pytest.raises(DataError, match="is no checkpoint of a training run"):
+        load_checkpoint(tmp_path)
+    with pytest.raises(DataError, match="no snapshot of update 3; there are 2, 4, 6, 8"):
+        load_checkpoint(whole).snapshot(3)
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "checkpoint.pt"
+    write_torch(path, {"format": 1})
+    before = path.read_bytes()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"checkpoint\.pt"):
+        write_torch(path, {"format": 2})
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nets_of_a_checkpoint(whole):
+    checkpoint = load_checkpoint(whole)
+    found = [network_of(checkpoint, which).state_dict() for which in ("ema", "current", 4)]
+    assert same(dict(found[0]), dict(checkpoint.ema))
+    assert same(dict(found[1]), dict(checkpoint.current))
+    assert same(dict(found[2]), dict(checkpoint.snapshot(4)))
+    assert not same(dict(found[0]), dict(found[1]))
+    assert not any("critic" in key for key in found[0])
+
+
+def test_changed_rules_are_refused(whole):
+    checkpoint = load_checkpoint(whole)
+    checkpoint.game["fingerprints"]["2"] = "another"
+    with pytest.raises(GameOptionError, match="have changed since this was trained"):
+        network_of(checkpoint)
