@@ -23,19 +23,29 @@ def inputs_of(tree: Tree) -> Inputs:
     return out
 
 
-def net_profile(tree: Tree, net: MLP, inputs: Inputs | None = None) -> Profile:
+def net_profile(
+    tree: Tree, net: MLP, inputs: Inputs | None = None, temperature: float = 1.0
+) -> Profile:
     """Return the policy of a net at every information set: the softmax of the legal logits.
 
-    inputs: `inputs_of(tree)`, where several nets are measured on one tree.
+    inputs: `inputs_of(tree)`, where several nets are measured on one tree. temperature: as of
+    `policy_of`; at 0 the first of the likeliest actions has everything.
     """
     logits = net.forward(inputs_of(tree) if inputs is None else inputs).astype(np.float64)
     first = tree.game.num_players                  # after the seats' empty sequences
     chosen = logits[tree.set_of[first:], tree.action[first:]]
     starts = tree.first[:-1] - first
     most = np.maximum.reduceat(chosen, starts)
+    below = chosen - np.repeat(most, np.diff(tree.first))
     weights = np.ones(tree.num_sequences)
-    weights[first:] = np.exp(chosen - np.repeat(most, np.diff(tree.first)))
-    return normalised(tree, weights)
+    if temperature > 0:
+        weights[first:] = np.exp(below / temperature)
+        return normalised(tree, weights)
+    at_top = np.flatnonzero(below == 0)            # the first of each set's
+    _, places = np.unique(tree.set_of[first:][at_top], return_index=True)
+    weights[first:] = 0.0
+    weights[first + at_top[places]] = 1.0
+    return weights
 
 
 def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -> Profile:
@@ -54,8 +64,3 @@ def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -
         loops.plans(tree.arrays, check_profile(tree, profile), plan)
         total += weight * plan
     return normalised(tree, total)
-
-
-def linear_weights(count: int) -> list[float]:
-    """Return the weights 1, 2, ..., `count`: the later a snapshot, the more it counts."""
-    return [float(i) for i in range(1, count + 1)]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from arena.lab import ITERATIONS, PRECISION
 from engine_cy import GameOptionError
-from nets.lab import inputs_of, linear_weights, mixture, net_profile
+from nets.lab import inputs_of, mixture, net_profile
+from nets.snapshots import linear_weights
 from nets.training.checkpoint import Checkpoint, load_checkpoint, network_of
 from nets.training.network import layers_of
 from search.exact import build_tree, measure, solve_to, uniform_profile
