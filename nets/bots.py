@@ -111,6 +111,8 @@ class NetBot(Bot):
         inputs = inputs_of(tree)
         profiles = [net_profile(tree, net, inputs, self.config.temperature)
                     for net in self._nets or [self._mlp]]
+        if not self._nets:
+            return profiles[0]
         return mixture(tree, profiles, linear_weights(len(profiles)))
 
     def logits(self, observation: Observation) -> NDArray[np.float32]:

@@ -54,8 +54,8 @@ def bundle_of_run(
     )
 
 
-def bare_bundle_of_run(run_dir: str | Path) -> Bundle:
-    """Return the averaged weights of a run and all its snapshots, to be played as they are.
+def bare_bundle_of_run(run_dir: str | Path, snapshots: bool = False) -> Bundle:
+    """Return the averaged weights of a run, and all its snapshots, to be played as they are.
 
     Raises: BundleError where torch is not installed, and where there is no checkpoint or it cannot
         be read.
@@ -65,7 +65,7 @@ def bare_bundle_of_run(run_dir: str | Path) -> Bundle:
         checkpoint = checkpoints.load_checkpoint(run_dir)
         bundle = new_bundle(
             _games(checkpoint), networks.layers_of(checkpoints.network_of(checkpoint, "ema")),
-            snapshots=_snapshots(checkpoints, networks, checkpoint))
+            snapshots=_snapshots(checkpoints, networks, checkpoint) if snapshots else None)
     except (DataError, GameOptionError) as error:
         raise BundleError(f"The training run {run_dir} cannot be played: {error}") from None
     return replace(bundle, source=str(run_dir))

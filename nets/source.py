@@ -25,7 +25,7 @@ def find_net(path: str | None, game: Game) -> tuple[Bundle, MLP]:
     Raises:
         BundleError: where there is none, it cannot be read, or it does not fit the game.
     """
-    bundle, mlp, _ = _find(path, game)
+    bundle, mlp, _ = _find(path, game, past=False)
     return bundle, mlp
 
 
@@ -35,35 +35,40 @@ def find_snapshots(path: str | None, game: Game) -> tuple[Bundle, Sequence[MLP]]
     Raises:
         BundleError: as `find_net`, and where it keeps none.
     """
-    bundle, _, snapshots = _find(path, game)
+    bundle, _, snapshots = _find(path, game, past=True)
     if not snapshots:
         raise BundleError(f"Bundle {bundle.source} keeps no snapshots to pick from; desgarrada "
                           "export with snapshots=true makes one that does.")
     return bundle, snapshots
 
 
-def _find(path: str | None, game: Game) -> tuple[Bundle, MLP, Sequence[MLP]]:
+def _find(path: str | None, game: Game, past: bool) -> tuple[Bundle, MLP, Sequence[MLP]]:
     file = shipped_bundle(game.name) if path is None else Path(path).expanduser()
     try:
         facts = os.stat(file / CHECKPOINT if file.is_dir() else file)
         stamp = (facts.st_mtime_ns, facts.st_size, facts.st_ino)
     except (OSError, ValueError):  # read_bundle says what is wrong
         stamp = (0, 0, 0)
-    found = _load(str(file), stamp)
+    found = _load(str(file), stamp, past)
     found[0].check_fits(game)
     return found
 
 
 @lru_cache(maxsize=KEPT)
-def _load(path: str, stamp: tuple[int, int, int]) -> tuple[Bundle, MLP, Sequence[MLP]]:
-    """Read a bundle or a run; `stamp` tells a file from the one that was there before."""
+def _load(
+    path: str, stamp: tuple[int, int, int], past: bool
+) -> tuple[Bundle, MLP, Sequence[MLP]]:
+    """Read a bundle or a run, with the snapshots if `past`.
+
+    `stamp` tells a file from the one that was there before.
+    """
     if Path(path).is_dir():
         from nets.from_run import bare_bundle_of_run
 
-        bundle = bare_bundle_of_run(path)
+        bundle = bare_bundle_of_run(path, past)
     else:
         bundle = read_bundle(path)
-    return bundle, bundle.mlp(), bundle.snapshots()
+    return bundle, bundle.mlp(), bundle.snapshots() if past else ()
 
 
 def value_total(game: Game) -> float:
