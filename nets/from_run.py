@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from typing import Any
 
 from engine_cy import DataError, Game, GameOptionError
 from nets.bundle import Bundle, new_bundle
+from nets.curve import read_rows
 from nets.errors import BundleError
 from nets.export import build_bundle
 from nets.weights import Layers
@@ -128,17 +128,7 @@ def read_curve(path: Path) -> list[Mapping[str, Any]] | None:
 
     Rows that say more than others (of games against known bots) are all kept, and the last.
     """
-    if not path.exists():
-        return None
-    rows = []
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            row = json.loads(line, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            continue  # the end of a line that a kill cut short
-        if isinstance(row, dict):
-            rows.append(row)
-    return thin(rows)
+    return thin(read_rows(path)) if path.exists() else None
 
 
 def thin(rows: Sequence[Mapping[str, Any]], points: int = POINTS) -> list[Mapping[str, Any]]:

@@ -58,9 +58,27 @@ def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -
     if len(profiles) != len(weights) or not profiles or not sum(weights) > 0 or min(weights) < 0:
         raise ValueError(f"{len(weights)} weights {list(weights)} do not fit {len(profiles)} "
                          "profiles; each needs one of 0 or more, not all 0.")
-    total = np.zeros(tree.num_sequences)
-    plan = np.empty(tree.num_sequences)
+    mixed = Mixture(tree)
     for profile, weight in zip(profiles, weights, strict=True):
-        loops.plans(tree.arrays, check_profile(tree, profile), plan)
-        total += weight * plan
-    return normalised(tree, total)
+        mixed.add(profile, weight)
+    return mixed.profile
+
+
+class Mixture:
+    """The average of profiles that come one by one, see `mixture`."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Begin with nothing."""
+        self._tree = tree
+        self._total = np.zeros(tree.num_sequences)
+        self._plan = np.empty(tree.num_sequences)
+
+    def add(self, profile: Profile, weight: float) -> None:
+        """Mix a profile in."""
+        loops.plans(self._tree.arrays, check_profile(self._tree, profile), self._plan)
+        self._total += weight * self._plan
+
+    @property
+    def profile(self) -> Profile:
+        """What is mixed so far; uniform at information sets that no part leads to."""
+        return normalised(self._tree, self._total)

@@ -3,6 +3,7 @@
 ``config.json``      what is trained; other settings are refused in this folder
 ``checkpoint.pt``    everything the run needs to go on, as of the end of an update
 ``snapshots/N.pt``   the playing net after update N
+``averages/N.pt``    the averaged weights then
 ``curve.jsonl``      a line for each update
 """
 
@@ -12,7 +13,7 @@ import contextlib
 import dataclasses
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ from nets.training.facts import GameFacts, facts_of
 from nets.training.network import PolicyValueNet
 
 FORMAT = 1
-CHECKPOINT, SNAPSHOTS, CONFIG, CURVE = "checkpoint.pt", "snapshots", "config.json", "curve.jsonl"
+CHECKPOINT, CONFIG, CURVE = "checkpoint.pt", "config.json", "curve.jsonl"
+SNAPSHOTS, AVERAGES = "snapshots", "averages"
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
@@ -45,6 +47,7 @@ class Checkpoint:
     current: State               # of PolicyValueNet
     ema: State                   # the averaged weights
     snapshots: dict[int, Path]   # update -> file
+    averages: dict[int, Path] = field(default_factory=dict, kw_only=True)    # likewise
     progress: dict[str, Any]     # updates, decisions, games, moves, seconds
     rest: dict[str, Any]         # critic, magnet, optimizer, pool
 
@@ -93,11 +96,17 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     found = read_torch(file)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise DataError(f"{file}: the file is no checkpoint of a training run of format {FORMAT}.")
-    snapshots = {int(entry.stem): entry for entry in sorted(
-        (file.parent / SNAPSHOTS).glob("*.pt")) if int(entry.stem) <= found["progress"]["updates"]}
+    updates = found["progress"]["updates"]
     return Checkpoint(config=found["config"], game=found["game"], current=found["current"],
-                      ema=found["ema"], snapshots=snapshots, progress=found["progress"],
-                      rest=found["rest"])
+                      ema=found["ema"], snapshots=_kept(file.parent / SNAPSHOTS, updates),
+                      averages=_kept(file.parent / AVERAGES, updates),
+                      progress=found["progress"], rest=found["rest"])
+
+
+def _kept(folder: Path, updates: int) -> dict[int, Path]:
+    """Return update -> file of a folder, up to an update, ascending."""
+    found = {int(entry.stem): entry for entry in folder.glob("*.pt") if entry.stem.isdecimal()}
+    return {update: found[update] for update in sorted(found) if update <= updates}
 
 
 def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueNet:
@@ -108,6 +117,11 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
         state = checkpoint.current
     else:
         state = checkpoint.snapshot(int(which))
+    return network_with(checkpoint, state)
+
+
+def network_with(checkpoint: Checkpoint, state: State) -> PolicyValueNet:
+    """Return a net of the checkpoint's shape with these weights."""
     net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
     net.load_state_dict(state)
     return net
@@ -115,15 +129,17 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
 
 def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
     """Write the checkpoint of a run; a reader finds the old one or the new, never a part."""
-    content = {field.name: getattr(checkpoint, field.name)
-               for field in dataclasses.fields(Checkpoint) if field.name != "snapshots"}
+    content = {part.name: getattr(checkpoint, part.name)
+               for part in dataclasses.fields(Checkpoint)
+               if part.name not in ("snapshots", "averages")}
     write_torch(folder / CHECKPOINT, {"format": FORMAT, **content})
 
 
-def save_snapshot(folder: Path, update: int, state: State) -> None:
-    """Keep the playing net after an update."""
-    (folder / SNAPSHOTS).mkdir(exist_ok=True)
-    write_torch(folder / SNAPSHOTS / f"{update:06d}.pt", state)
+def save_snapshot(folder: Path, update: int, state: State, average: State) -> None:
+    """Keep the playing net after an update, and the averaged weights."""
+    for name, content in ((SNAPSHOTS, state), (AVERAGES, average)):
+        (folder / name).mkdir(exist_ok=True)
+        write_torch(folder / name / f"{update:06d}.pt", content)
 
 
 def read_torch(path: Path) -> Any:

@@ -115,7 +115,8 @@ class Trainer:
         self._count(harvest, end - begin)
         updates = self.progress["updates"]
         if updates % self.config.snapshot_every == 0:
-            files.save_snapshot(self.folder, updates, self.learner.net.state_dict())
+            files.save_snapshot(self.folder, updates, self.learner.net.state_dict(),
+                                self.learner.average)
             self.pool.add(updates)
         row = {
             "update": updates, "decisions": self.progress["decisions"],
