@@ -62,7 +62,7 @@ def test_what_is_no_snapshot_is_refused():
     for updates in ([], [3, 2], [1, 1], [-1], "12", [True]):
         made = bundle()
         odd = replace(made, manifest={**made.manifest, "snapshots": updates})
-        with pytest.raises(BundleError, match="snapshots is .*, not an ascending list"):
+        with pytest.raises(BundleError, match=r"snapshots is .*, not an ascending list"):
             parse_bundle(bundle_bytes(odd))
 
 
