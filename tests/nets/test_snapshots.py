@@ -11,9 +11,11 @@ from arena.lab import contenders, judge, open_lab
 from configs.labs import named_labs
 from engine_cy import load_game
 from nets.bundle import BundleError, bundle_bytes, new_bundle, parse_bundle, write_bundle
+from nets.export import build_bundle
 from nets.lab import inputs_of, mixture, net_profile
 from nets.snapshots import MEMBER, drawn, linear_weights
 from nets.testing import random_layers
+from nets.verify import FAULT, OK, verify_bundle
 from search import make_bot
 from search.exact import bot_profiles, build_tree
 from search.mlp import MLP
@@ -77,6 +79,20 @@ def test_broken_snapshots_are_one_sentence(damage):
     damage(manifest, members)
     with pytest.raises(BundleError, match=r"Bundle in memory has broken snapshots: \d+ bytes"):
         replace(made, manifest=manifest, members=members).snapshots()
+
+
+def test_verify_reads_them(tmp_path):
+    made = build_bundle([GAME], layers(0), onnx=False, snapshots={3: layers(1)})
+    for name, bundle_, sentence in (
+        ("good", made, "1 earlier networks are kept"),
+        ("none", build_bundle([GAME], layers(0), onnx=False), "no earlier networks are kept"),
+        ("odd", replace(made, manifest={k: v for k, v in made.manifest.items()
+                                        if k != "snapshots"}), "says nothing of the snapshots"),
+    ):
+        write_bundle(tmp_path / name, bundle_)
+        said, = [f for f in verify_bundle(tmp_path / name) if f.part == "snapshots"]
+        assert sentence in said.sentence
+        assert said.verdict == (FAULT if name == "odd" else OK)
 
 
 def test_a_snapshot_is_drawn_by_its_number():

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 NEEDED = ["engine_cy", "search", "search.mlp", "search.exact", "arena", "arena.tournament",
-          "configs.labs", "nets", "nets.lab", "nets.curve", "nets.bots", "nets.training", "nets.training.config",
-          "scripts.cli", "scripts.train", "scripts.evaluate", "scripts.evaluate_runs", "arena.run_chart",
-          "frontends"]
+          "arena.run_chart", "configs.labs", "nets", "nets.lab", "nets.curve", "nets.bots",
+          "nets.training", "nets.training.config", "scripts.cli", "scripts.train",
+          "scripts.evaluate", "scripts.evaluate_runs", "frontends"]
 
 SCRIPT = """
 import importlib, sys
