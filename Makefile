@@ -5,12 +5,12 @@ PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; echo $$n)
 ARGS ?=
-# torch is for training alone. A plain `torch` would pull a CUDA build of several GB; this version
-# is taken as the CPU build, from the index of torch where no nearer one has it. TORCH=0 leaves it
-# out; with a GPU, TORCH_FROM="--index-url https://download.pytorch.org/whl/cu130" for example.
+# torch is for training alone. It is pinned and installed before anything that names it, because a
+# plain `torch` would pull the newest CUDA build of several GB. TORCH=0 leaves it out; TORCH_FROM
+# takes options of pip, such as --index-url of the builds for a GPU.
 TORCH ?= 1
 TORCH_VERSION := 2.13.0
-TORCH_FROM ?= --extra-index-url https://download.pytorch.org/whl/cpu --retries 1
+TORCH_FROM ?=
 # What the demonstration plays; its size is chosen so that two cores need less than three minutes.
 DEMO ?= tournament=demo run_dir=runs/demo
 

@@ -147,18 +147,31 @@ def judge(lab: Lab, contender: Contender) -> dict[str, Any]:
     have changed. It is None with a single seed.
     """
     tree, profile = lab.tree, contender.profile
+    result = measure(tree, profile)
     return {
         "bot": contender.name,
         "spec": contender.spec,
         "sims": contender.sims,
         "form": contender.form,
-        **_as_dict(measure(tree, profile)),
+        **_as_dict(result),
+        "closed": closed(lab, result),
         "error": jackknife(tree, contender.profiles),
         "each_seed": [measure(tree, one).nash_conv for one in contender.profiles],
         "against_uniform": edge(tree, profile, uniform_profile(tree)),
         "against_equilibrium": edge(tree, profile, lab.solution.profile),
         "seconds": contender.seconds,
     }
+
+
+def closed(lab: Lab, result: Exploitability) -> float | None:
+    """Return the part of the gap in NashConv from uniform play to CFR+ that a policy closes.
+
+    None where CFR+ has come no nearer than uniform play, as in a game without a choice.
+    """
+    gap = lab.uniform.nash_conv - lab.solution.result.nash_conv
+    if gap <= 0.0:
+        return None
+    return (lab.uniform.nash_conv - result.nash_conv) / gap
 
 
 def jackknife(tree: Tree, profiles: Profile) -> float | None:

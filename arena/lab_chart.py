@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 STYLES = {"mixture": "-", "argmax": "--"}
 
@@ -17,7 +20,6 @@ def budget_chart(lab: dict[str, Any]) -> str | None:
     lines = budget_lines(lab["bots"])
     if not lines:
         return None
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
@@ -33,9 +35,15 @@ def budget_chart(lab: dict[str, Any]) -> str | None:
     axes.set_ylabel("NashConv")
     axes.set_title(lab["summary"], parse_math=False)
     axes.legend(fontsize="small")
+    return as_svg(figure, lab["lab"])
+
+
+def as_svg(figure: Figure, salt: str) -> str:
+    """Return a figure as text: equal data give equal text."""
+    from matplotlib import rc_context
+
     buffer = io.StringIO()
-    # Fixed salt and no date: equal data give equal text.
-    with rc_context({"svg.hashsalt": lab["lab"]}):
+    with rc_context({"svg.hashsalt": salt}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return buffer.getvalue()
 

@@ -51,7 +51,7 @@ def lab_heading(lab: dict[str, Any]) -> str:
     )
 
 
-BOT_HEAD = ("bot", "plays", "NashConv", "s.e.", "v uniform", "v CFR+", "seconds")
+BOT_HEAD = ("bot", "plays", "NashConv", "s.e.", "closed", "v uniform", "v CFR+", "seconds")
 
 
 def bot_table(rows: Sequence[dict[str, Any]]) -> str:
@@ -63,6 +63,7 @@ def bot_table(rows: Sequence[dict[str, Any]]) -> str:
             row["form"],
             f"{row['nash_conv']:.4f}",
             "-" if row["error"] is None else f"{row['error']:.4f}",
+            "-" if row["closed"] is None else f"{row['closed']:.1%}",
             signed(row["against_uniform"], 4),
             signed(row["against_equilibrium"], 4),
             f"{row['seconds']:.1f}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_cy import Game, Observation
-from nets.source import find_net, value_total
+from nets.lab import inputs_of, mixture, net_profile
+from nets.snapshots import drawn, linear_weights
+from nets.source import find_net, find_snapshots, value_total
 from search.bot import Bot, choices
-from search.mlp import policy_of, values_of
+from search.exact.policies import Profile
+from search.exact.tree import Tree
+from search.mlp import MLP, policy_of, values_of
 from search.params import param
 
 
@@ -24,6 +29,10 @@ class NetConfig:
     temperature: float = param(
         1.0, "what divides the logits of the policy; at 0 the likeliest action has all of it",
         low=0, high=1000)
+    pick: str = param(
+        "net", "what plays a game: the bundle's network, or one of the snapshots that it keeps, "
+        "drawn anew for each game, number i of them with weight i",
+        choices=("net", "snapshots"))
     final: str = param(
         "sample", "what is played of the policy: an action drawn from it, or its likeliest",
         choices=("sample", "most"))
@@ -42,8 +51,18 @@ class NetBot(Bot):
         super().__init__(game, seed, **params)
         self.config = NetConfig(**params)
         self._total = value_total(game)
-        self._bundle, self._mlp = find_net(self.config.path, game)
+        self._nets: Sequence[MLP] = ()
+        if self.config.pick == "snapshots":
+            self._bundle, self._nets = find_snapshots(self.config.path, game)
+        else:
+            self._bundle, self._mlp = find_net(self.config.path, game)
+        self._pick()
         self._tensor = np.zeros((1, game.observation_tensor_size), dtype=np.float32)
+
+    def reset(self, seed: int) -> None:
+        """Draw the snapshot of the next game too."""
+        super().reset(seed)
+        self._pick()
 
     def act(self, observation: Observation) -> int:
         """Return an action drawn from the policy, or its likeliest, as `final` says."""
@@ -84,6 +103,18 @@ class NetBot(Bot):
             "utilities": (low + shares * (high - low)).tolist(),
         }
 
+    def tree_profile(self, tree: Tree) -> Profile:
+        """Return what the bot plays at every information set of a small game, whatever its seed.
+
+        Of a bot that picks a snapshot for each game this is the exact average of their plans.
+        """
+        inputs = inputs_of(tree)
+        profiles = [net_profile(tree, net, inputs, self.config.temperature)
+                    for net in self._nets or [self._mlp]]
+        if not self._nets:
+            return profiles[0]
+        return mixture(tree, profiles, linear_weights(len(profiles)))
+
     def logits(self, observation: Observation) -> NDArray[np.float32]:
         """Return float32[A + S]: the network's answer to an observation."""
         observation.tensor(out=self._tensor[0])
@@ -94,6 +125,10 @@ class NetBot(Bot):
         players = self.game.num_players
         relative = values_of(logits[self._mlp.num_actions:], players, self._total)
         return np.roll(relative, seat)
+
+    def _pick(self) -> None:
+        if self._nets:
+            self._mlp = self._nets[drawn(self.seed, len(self._nets))]
 
     def _probs(self, logits: NDArray[np.float32], legal: list[int]) -> NDArray[np.float64]:
         return policy_of(logits, legal, self.config.temperature)

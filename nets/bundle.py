@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine_cy import Game
-from nets.archive import pack, read_file, unpack, write_file
+from nets import snapshots as earlier
+from nets.archive import MAX_FILE, pack, read_file, unpack, write_file
 from nets.errors import BundleError
 from nets.jsons import from_json, to_json
 from nets.manifest import FORMAT, check_manifest
@@ -47,6 +48,25 @@ class Bundle:
         """Return the network for the kernel."""
         return MLP(self.layers, self.manifest["num_actions"], self.manifest["num_seats"])
 
+    def snapshots(self) -> list[MLP]:
+        """Return the earlier networks that the bundle keeps, the oldest first; often none.
+
+        Raises: BundleError where they are broken.
+        """
+        manifest = self.manifest
+        count = len(manifest.get("snapshots") or ())
+        if not count:
+            return []
+        size = len(pack_layers(self.layers, manifest["dtype"])[0])
+        try:
+            found = earlier.unpack_snapshots(
+                self.members.get(earlier.MEMBER, b""), manifest["layers"], manifest["dtype"],
+                size, count)
+            return [MLP(layers, manifest["num_actions"], manifest["num_seats"])
+                    for layers in found]
+        except ValueError as error:
+            raise BundleError(f"Bundle {self.source} has broken snapshots: {error}") from None
+
     def check_fits(self, game: Game) -> None:
         """Raise BundleError, with what differs, unless the network was made for this game."""
         why = _misfit(self.manifest, game)
@@ -61,11 +81,12 @@ def new_bundle(
     trained: Mapping[str, Any] | None = None,
     members: Mapping[str, bytes] | None = None,
     dtype: str = "float32",
+    snapshots: Mapping[int, Layers] | None = None,
 ) -> Bundle:
     """Return a bundle of a network that plays these games: one game at several player counts.
 
     trained: what the manifest says of the training. dtype: how weights are stored; float16 rounds
-    them, and the bundle's layers are what is left.
+    them, and the bundle's layers are what is left. snapshots: earlier networks by update.
 
     Raises:
         BundleError: for layers that fit no network of these games, or games of several kinds.
@@ -74,6 +95,8 @@ def new_bundle(
     first = games[0]
     try:
         blob, entries = pack_layers(layers, dtype)
+        past = dict(sorted((snapshots or {}).items()))
+        history = earlier.pack_snapshots(list(past.values()), entries, dtype)
     except ValueError as error:
         raise BundleError(f"These layers make no bundle: {error}") from None
     manifest = {
@@ -94,6 +117,9 @@ def new_bundle(
         "trained": dict(trained or {}),
     }
     members = dict(members or {})
+    if past:
+        manifest["snapshots"] = list(past)
+        members[earlier.MEMBER] = history
     manifest["sha256"] = {
         name: hashlib.sha256(content).hexdigest()
         for name, content in sorted({**members, WEIGHTS: blob}.items())
@@ -111,10 +137,17 @@ def write_bundle(path: str | os.PathLike[str], bundle: Bundle) -> None:
 
 
 def bundle_bytes(bundle: Bundle) -> bytes:
-    """Return the zip file of a bundle: the same bytes for the same bundle."""
+    """Return the zip file of a bundle: the same bytes for the same bundle.
+
+    Raises: BundleError for one that is larger than a reader takes.
+    """
     blob, _ = pack_layers(bundle.layers, bundle.manifest["dtype"])
     first = {MANIFEST: to_json(bundle.manifest), WEIGHTS: blob}
-    return pack({**first, **dict(sorted(bundle.members.items()))})
+    content = pack({**first, **dict(sorted(bundle.members.items()))})
+    if len(content) > MAX_FILE:
+        raise BundleError(f"The bundle would have {len(content):,} bytes; at most {MAX_FILE:,} are "
+                          "allowed.")
+    return content
 
 
 def read_bundle(path: str | os.PathLike[str]) -> Bundle:

@@ -27,6 +27,7 @@ def build_bundle(
     weights: str = "float32",
     seed: int = 1,
     onnx: bool = True,
+    snapshots: Mapping[int, Layers] | None = None,
 ) -> Bundle:
     """Return a bundle with all its members; equal arguments give equal bytes.
 
@@ -35,7 +36,8 @@ def build_bundle(
     then S value logits. trained: decisions, date, config and whatever else is to be known of the
     training. curve: rows of the learning curve. weights: the type in which they are stored;
     everything in the bundle is computed with the rounded ones. seed: of the test vectors.
-    onnx: whether model.onnx is written, which needs the library.
+    onnx: whether model.onnx is written, which needs the library. snapshots: earlier nets of the
+    run by update, for bots that draw one for a game.
     Raises: BundleError for games or layers that do not fit, and where `onnx` is not installed.
     """
     if weights not in DTYPES:
@@ -52,7 +54,8 @@ def build_bundle(
         members["curve.json"] = to_json(list(curve))
     if onnx:
         members[MODEL] = _model(bare)
-    return new_bundle(games, layers, trained=trained, members=members, dtype=weights)
+    return new_bundle(games, layers, trained=trained, members=members, dtype=weights,
+                      snapshots=snapshots)
 
 
 def _model(bundle: Bundle) -> bytes:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from nets.bundle import Bundle
+from engine_cy import DataError, Game, GameOptionError
+from nets.bundle import Bundle, new_bundle
+from nets.curve import read_rows
 from nets.errors import BundleError
 from nets.export import build_bundle
+from nets.weights import Layers
 
 POINTS = 200  # of the learning curve that a bundle keeps
 BEST = "best.pt"  # the playing net that a sequential test has found to be the strongest
@@ -25,11 +28,13 @@ def bundle_of_run(
     weights: str = "float32",
     seed: int = 1,
     onnx: bool = True,
+    snapshots: bool = False,
 ) -> Bundle:
     """Return the bundle of a training run.
 
     which: "ema", the averaged weights; "current", those of the last update; "best", those of
-    best.pt; or the number of an update that has a snapshot. The rest as `build_bundle`.
+    best.pt; or the number of an update that has a snapshot. snapshots: keep all snapshots too. The
+    rest as `build_bundle`.
     Raises: BundleError for a word that is none of these, and where torch is not installed;
         DataError where there is no checkpoint or it cannot be read; what `build_bundle` raises.
     """
@@ -41,11 +46,38 @@ def bundle_of_run(
     checkpoint = checkpoints.load_checkpoint(run_dir)
     folder = Path(run_dir) if Path(run_dir).is_dir() else Path(run_dir).parent
     net = _network(checkpoints, checkpoint, folder, which)
-    games = sorted(checkpoint.facts().games, key=lambda game: game.num_players)
     return build_bundle(
-        games, networks.layers_of(net), trained=_trained(checkpoint, folder, checkpoints, which),
+        _games(checkpoint), networks.layers_of(net),
+        trained=_trained(checkpoint, folder, checkpoints, which),
         curve=read_curve(folder / checkpoints.CURVE), weights=weights, seed=seed, onnx=onnx,
+        snapshots=_snapshots(checkpoints, networks, checkpoint) if snapshots else None,
     )
+
+
+def bare_bundle_of_run(run_dir: str | Path, snapshots: bool = False) -> Bundle:
+    """Return the averaged weights of a run, and all its snapshots, to be played as they are.
+
+    Raises: BundleError where torch is not installed, and where there is no checkpoint or it cannot
+        be read.
+    """
+    checkpoints, networks = _training()
+    try:
+        checkpoint = checkpoints.load_checkpoint(run_dir)
+        bundle = new_bundle(
+            _games(checkpoint), networks.layers_of(checkpoints.network_of(checkpoint, "ema")),
+            snapshots=_snapshots(checkpoints, networks, checkpoint) if snapshots else None)
+    except (DataError, GameOptionError) as error:
+        raise BundleError(f"The training run {run_dir} cannot be played: {error}") from None
+    return replace(bundle, source=str(run_dir))
+
+
+def _games(checkpoint: Any) -> list[Game]:
+    return sorted(checkpoint.facts().games, key=lambda game: game.num_players)
+
+
+def _snapshots(checkpoints: Any, networks: Any, checkpoint: Any) -> dict[int, Layers]:
+    return {update: networks.layers_of(checkpoints.network_of(checkpoint, update))
+            for update in checkpoint.snapshots}
 
 
 def _training() -> tuple[Any, Any]:
@@ -96,17 +128,7 @@ def read_curve(path: Path) -> list[Mapping[str, Any]] | None:
 
     Rows that say more than others (of games against known bots) are all kept, and the last.
     """
-    if not path.exists():
-        return None
-    rows = []
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            row = json.loads(line, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            continue  # the end of a line that a kill cut short
-        if isinstance(row, dict):
-            rows.append(row)
-    return thin(rows)
+    return thin(read_rows(path)) if path.exists() else None
 
 
 def thin(rows: Sequence[Mapping[str, Any]], points: int = POINTS) -> list[Mapping[str, Any]]:

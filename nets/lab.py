@@ -23,19 +23,29 @@ def inputs_of(tree: Tree) -> Inputs:
     return out
 
 
-def net_profile(tree: Tree, net: MLP, inputs: Inputs | None = None) -> Profile:
+def net_profile(
+    tree: Tree, net: MLP, inputs: Inputs | None = None, temperature: float = 1.0
+) -> Profile:
     """Return the policy of a net at every information set: the softmax of the legal logits.
 
-    inputs: `inputs_of(tree)`, where several nets are measured on one tree.
+    inputs: `inputs_of(tree)`, where several nets are measured on one tree. temperature: as of
+    `policy_of`; at 0 the first of the likeliest actions has everything.
     """
     logits = net.forward(inputs_of(tree) if inputs is None else inputs).astype(np.float64)
     first = tree.game.num_players                  # after the seats' empty sequences
     chosen = logits[tree.set_of[first:], tree.action[first:]]
     starts = tree.first[:-1] - first
     most = np.maximum.reduceat(chosen, starts)
+    below = chosen - np.repeat(most, np.diff(tree.first))
     weights = np.ones(tree.num_sequences)
-    weights[first:] = np.exp(chosen - np.repeat(most, np.diff(tree.first)))
-    return normalised(tree, weights)
+    if temperature > 0:
+        weights[first:] = np.exp(below / temperature)
+        return normalised(tree, weights)
+    at_top = np.flatnonzero(below == 0)            # the first of each set's
+    _, places = np.unique(tree.set_of[first:][at_top], return_index=True)
+    weights[first:] = 0.0
+    weights[first + at_top[places]] = 1.0
+    return weights
 
 
 def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -> Profile:
@@ -48,14 +58,27 @@ def mixture(tree: Tree, profiles: Sequence[Profile], weights: Sequence[float]) -
     if len(profiles) != len(weights) or not profiles or not sum(weights) > 0 or min(weights) < 0:
         raise ValueError(f"{len(weights)} weights {list(weights)} do not fit {len(profiles)} "
                          "profiles; each needs one of 0 or more, not all 0.")
-    total = np.zeros(tree.num_sequences)
-    plan = np.empty(tree.num_sequences)
+    mixed = Mixture(tree)
     for profile, weight in zip(profiles, weights, strict=True):
-        loops.plans(tree.arrays, check_profile(tree, profile), plan)
-        total += weight * plan
-    return normalised(tree, total)
+        mixed.add(profile, weight)
+    return mixed.profile
 
 
-def linear_weights(count: int) -> list[float]:
-    """Return the weights 1, 2, ..., `count`: the later a snapshot, the more it counts."""
-    return [float(i) for i in range(1, count + 1)]
+class Mixture:
+    """The average of profiles that come one by one, see `mixture`."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Begin with nothing."""
+        self._tree = tree
+        self._total = np.zeros(tree.num_sequences)
+        self._plan = np.empty(tree.num_sequences)
+
+    def add(self, profile: Profile, weight: float) -> None:
+        """Mix a profile in."""
+        loops.plans(self._tree.arrays, check_profile(self._tree, profile), self._plan)
+        self._total += weight * self._plan
+
+    @property
+    def profile(self) -> Profile:
+        """What is mixed so far; uniform at information sets that no part leads to."""
+        return normalised(self._tree, self._total)

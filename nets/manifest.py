@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from nets.snapshots import MAX_SNAPSHOTS
 from nets.weights import DTYPES
 
 FORMAT = 1
 MAX_SIZE = 1 << 20  # of any one length
+MAX_UPDATE = 1 << 53
 SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -19,6 +21,12 @@ def _is_size(value: Any) -> bool:
 
 def _are_sizes(value: Any) -> bool:
     return isinstance(value, list) and all(_is_size(item) for item in value)
+
+
+def _are_updates(value: Any) -> bool:
+    return (isinstance(value, list) and 1 <= len(value) <= MAX_SNAPSHOTS
+            and all(type(item) is int and 0 <= item <= MAX_UPDATE for item in value)
+            and value == sorted(set(value)))
 
 
 def _is_texts(value: Any) -> bool:
@@ -65,6 +73,9 @@ def check_manifest(manifest: Any) -> str:
             return f"{name} is missing"
         if not is_good(manifest[name]):
             return f"{name} is {_short(manifest[name])}, not {allowed}"
+    updates = manifest.get("snapshots")
+    if updates is not None and not _are_updates(updates):
+        return f"snapshots is {_short(updates)}, not an ascending list of updates"
     if {str(n) for n in manifest["players"]} != manifest["fingerprints"].keys():
         return "players and fingerprints name different player counts"
     return ""

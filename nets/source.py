@@ -1,8 +1,12 @@
-"""From a bot's parameter `path` to the network it names: read once, checked for each game."""
+"""From a bot's parameter `path` to the network it names: read once, checked for each game.
+
+The path is that of a bundle, or of the folder of a training run, which needs torch to be read.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from nets.bundle import Bundle, BundleError, read_bundle
 from nets.shipped import shipped_bundle
 from search.mlp import MLP
 
+CHECKPOINT = "checkpoint.pt"  # the file of a run that changes with it
 KEPT = 16  # bundles in memory; a tournament has fewer
 
 
@@ -20,25 +25,50 @@ def find_net(path: str | None, game: Game) -> tuple[Bundle, MLP]:
     Raises:
         BundleError: where there is none, it cannot be read, or it does not fit the game.
     """
-    if path is None:
-        file = shipped_bundle(game.name)
-    else:
-        file = Path(path).expanduser()
-    try:
-        facts = os.stat(file)
-        stamp = (facts.st_mtime_ns, facts.st_size, facts.st_ino)
-    except (OSError, ValueError):  # read_bundle says what is wrong
-        stamp = (0, 0, 0)
-    bundle, mlp = _load(str(file), stamp)
-    bundle.check_fits(game)
+    bundle, mlp, _ = _find(path, game, past=False)
     return bundle, mlp
 
 
+def find_snapshots(path: str | None, game: Game) -> tuple[Bundle, Sequence[MLP]]:
+    """Return the bundle as `find_net`, and the earlier networks it keeps, the oldest first.
+
+    Raises:
+        BundleError: as `find_net`, and where it keeps none.
+    """
+    bundle, _, snapshots = _find(path, game, past=True)
+    if not snapshots:
+        raise BundleError(f"Bundle {bundle.source} keeps no snapshots to pick from; desgarrada "
+                          "export with snapshots=true makes one that does.")
+    return bundle, snapshots
+
+
+def _find(path: str | None, game: Game, past: bool) -> tuple[Bundle, MLP, Sequence[MLP]]:
+    file = shipped_bundle(game.name) if path is None else Path(path).expanduser()
+    try:
+        facts = os.stat(file / CHECKPOINT if file.is_dir() else file)
+        stamp = (facts.st_mtime_ns, facts.st_size, facts.st_ino)
+    except (OSError, ValueError):  # read_bundle says what is wrong
+        stamp = (0, 0, 0)
+    found = _load(str(file), stamp, past)
+    found[0].check_fits(game)
+    return found
+
+
 @lru_cache(maxsize=KEPT)
-def _load(path: str, stamp: tuple[int, int, int]) -> tuple[Bundle, MLP]:
-    """Read a bundle; `stamp` tells a file from the one that was there before."""
-    bundle = read_bundle(path)
-    return bundle, bundle.mlp()
+def _load(
+    path: str, stamp: tuple[int, int, int], past: bool
+) -> tuple[Bundle, MLP, Sequence[MLP]]:
+    """Read a bundle or a run, with the snapshots if `past`.
+
+    `stamp` tells a file from the one that was there before.
+    """
+    if Path(path).is_dir():
+        from nets.from_run import bare_bundle_of_run
+
+        bundle = bare_bundle_of_run(path, past)
+    else:
+        bundle = read_bundle(path)
+    return bundle, bundle.mlp(), bundle.snapshots() if past else ()
 
 
 def value_total(game: Game) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,18 @@ from arena.deals import check_master_seed
 from arena.records import write_whole
 from configs.labs import LabConfig, named_labs
 from configs.schema import option
+from nets.curve import edges_of
 from scripts.app import App
 from scripts.contest import with_own_modules
 from scripts.errors import UsageError
+from scripts.evaluate_runs import (
+    Run,
+    contenders_of_run,
+    curves_of,
+    labs_of_runs,
+    read_runs,
+    run_table,
+)
 from scripts.jobs import own_job
 
 FORMAT = 1
@@ -28,13 +37,16 @@ MAX_SEEDS, MAX_BUDGET = 1000, 1_000_000_000
 class EvaluateConfig:
     """Which bots are measured on which games."""
 
-    lab: Any = option("all", "a game of configs/solvable/, a list of them, or all")
-    bots: list[Any] = option(
-        ["random", "ismcts"],
-        "specifications (ismcts+sims:1000), words of configs/bot/, or {name: a, spec: random}")
+    lab: Any = option(
+        None, "a game of configs/solvable/, a list of them, or all; null: those of runs=, without "
+        "runs all")
+    bots: list[Any] | None = option(
+        None,
+        "specifications (ismcts+sims:1000), words of configs/bot/, or {name: a, spec: random}; "
+        "null: random and ismcts, with runs= random alone")
     runs: list[str] = option(
         [], "folders of desgarrada train: their averaged weights, last net and mixture of "
-        "snapshots are measured in the lab of their game")
+        "snapshots are measured in the lab of their game, and curves drawn")
     budgets: list[int] = option(
         [], "simulations a decision: bots with a parameter sims are measured at each of these")
     seeds: int = option(20, "seeds of every bot at every information set")
@@ -60,39 +72,52 @@ def run(settings: EvaluateConfig) -> int:
     from search.exact.policies import make_measurable_bot
 
     settings = own_job(settings)
-    labs = chosen_labs(settings.lab)
     _check(settings)
-    entrants = at_budgets(read_entrants(settings.bots), settings.budgets)
+    labs = chosen_labs("all" if settings.lab is None else settings.lab)
+    trained = read_runs(settings.runs)
+    if trained and settings.lab is None:
+        labs = labs_of_runs(trained, labs)
+    bots = settings.bots
+    if bots is None:
+        bots = ["random"] if trained else ["random", "ismcts"]
+    entrants = at_budgets(read_entrants(bots), settings.budgets)
     if not settings.sizes:
         for config in labs.values():   # what cannot be measured is refused before any work
             game = config.game.load()
             for entrant in entrants:
                 make_measurable_bot(entrant.spec, game, settings.seed)
-    trained = read_runs(settings.runs)
     folder = Path(settings.run_dir)
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, Any]] = []
-    results = {"format": FORMAT, "seeds": settings.seeds, "seed": settings.seed, "labs": rows}
+    results = {"format": FORMAT, "seeds": settings.seeds, "seed": settings.seed, "labs": rows,
+               "runs": [run.facts() for run in trained]}
     for name, config in labs.items():
         lab = open_lab(name, config)
         facts = lab.facts()
         rows.append(facts)
         if not settings.sizes:
             _evaluate(settings, lab, facts, entrants, trained)
-            _draw(folder, facts)
-        write_whole(folder / RESULTS_FILE,
-                    json.dumps(results, ensure_ascii=False, indent=1) + "\n")
+            _draw(folder, _charts_of_lab(facts))
+        _write(folder, results)
+    _write(folder, results)
     if settings.sizes:
         print(size_table(rows))
+    elif table := run_table(trained):
+        print(f"\n{table}")
+    _draw(folder, _charts_of_runs(trained))
     print(f"\n{folder / RESULTS_FILE}")
     return 0
 
 
+def _write(folder: Path, results: dict[str, Any]) -> None:
+    write_whole(folder / RESULTS_FILE, json.dumps(results, ensure_ascii=False, indent=1) + "\n")
+
+
 def _evaluate(
     settings: EvaluateConfig, lab: Any, facts: dict[str, Any], entrants: Sequence[Any],
-    trained: dict[str, Any],
+    trained: Sequence[Run],
 ) -> None:
-    """Measure every bot and run in one lab; `facts` gets "bots" and "edges"."""
+    """Measure every bot and run in one lab; `facts` gets "bots", "edges" and "curves"."""
     from arena.lab import contenders, head_to_head, judge
     from arena.lab_text import bot_table, edge_table, lab_heading
 
@@ -104,8 +129,9 @@ def _evaluate(
 
     print(f"\n{lab_heading(facts)}\n", flush=True)
     field = list(contenders(lab, entrants, settings.seeds, settings.seed, watch))
-    for name, checkpoint in trained.items():
-        field += contenders_of_run(lab, name, checkpoint)
+    for one in trained:
+        field += contenders_of_run(lab, one)
+    facts["curves"] = curves_of(lab, trained)
     facts["bots"] = [judge(lab, contender) for contender in field]
     facts["edges"] = head_to_head(lab, field)
     print(bot_table(facts["bots"]))
@@ -113,53 +139,34 @@ def _evaluate(
         print(f"\n{edge_table(facts['bots'], facts['edges'])}", flush=True)
 
 
-def read_runs(folders: Sequence[str]) -> dict[str, Any]:
-    """Return name -> checkpoint of each folder of `desgarrada train`.
-
-    Raises: UsageError where torch is not installed; DataError for a folder without a checkpoint.
-    """
-    if not folders:
-        return {}
+def _draw(folder: Path, charts: Iterator[tuple[str, str]]) -> None:
+    """Write charts by name; without matplotlib a note says why there is none."""
     try:
-        from nets.training.checkpoint import load_checkpoint
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise UsageError(
-            "runs= needs torch, which is not installed; pip install 'desgarrada[torch]' brings it"
-        ) from None
-    return {str(Path(folder)): load_checkpoint(folder) for folder in folders}
-
-
-def contenders_of_run(lab: Any, name: str, checkpoint: Any) -> list[Any]:
-    """Return the policies of a run as contenders; none in the lab of another game."""
-    import time
-
-    from arena.lab import MIXTURE, Contender
-    from nets.training.lab import profiles_of
-
-    if lab.tree.game.fingerprint not in checkpoint.game["fingerprints"].values():
-        return []
-    start = time.perf_counter()
-    profiles = profiles_of(checkpoint, lab.tree)
-    seconds = (time.perf_counter() - start) / len(profiles)
-    short = Path(name).name
-    return [Contender(f"{short}:{which}", f"{name}:{which}", None, MIXTURE, profile[None, :],
-                      seconds) for which, profile in profiles.items()]
-
-
-def _draw(folder: Path, facts: dict[str, Any]) -> None:
-    """Write the chart of one lab; without matplotlib a note says why there is none."""
-    from arena.lab_chart import budget_chart
-
-    try:
-        chart = budget_chart(facts)
+        for name, chart in charts:
+            write_whole(folder / f"{name}.svg", chart)
     except ModuleNotFoundError as error:
         print(f"note: no chart was drawn, for {error.name} is not installed; "
               "pip install 'desgarrada[report]' brings it", file=sys.stderr)
-        return
-    if chart is not None:
-        write_whole(folder / f"{facts['lab']}.svg", chart)
+
+
+def _charts_of_lab(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield name and text of every chart of a lab that there is something for."""
+    from arena.lab_chart import budget_chart
+    from arena.run_chart import exploitability_chart
+
+    if chart := budget_chart(facts):
+        yield facts["lab"], chart
+    if facts["curves"]:
+        yield f"{facts['lab']}-training", exploitability_chart(facts, facts["curves"])
+
+
+def _charts_of_runs(trained: Sequence[Run]) -> Iterator[tuple[str, str]]:
+    """Yield name and text of the chart of every run that has met known bots."""
+    from arena.run_chart import edge_chart
+
+    for run in trained:
+        if chart := edge_chart(run.name, edges_of(run.rows)):
+            yield f"{run.name}-edges", chart
 
 
 def chosen_labs(names: Any) -> dict[str, LabConfig]:
@@ -178,7 +185,7 @@ def chosen_labs(names: Any) -> dict[str, LabConfig]:
 
 
 def _check(settings: EvaluateConfig) -> None:
-    if not (settings.bots or settings.runs or settings.sizes):
+    if settings.bots == [] and not (settings.runs or settings.sizes):
         raise UsageError("bots=[] leaves nothing to measure; sizes=true lists the games alone")
     for name, value, most in (
         ("seeds", settings.seeds, MAX_SEEDS),
@@ -198,7 +205,7 @@ APP = App(
     examples=(
         "sizes=true",
         "lab=hoi_pho_2p budgets=[100,1000] seeds=8",
-        "lab=hoi_pho_2p bots=[random] runs=[runs/lab2]",
+        "bots=[ismcts+sims:1000] runs=[runs/lab2]",
         "lab=[kuhn_poker,hoi_pho_2p] bots=[random,greedy,ismcts+c:0.35] budgets=[100,1000,10000]",
     ),
 )

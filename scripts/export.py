@@ -28,6 +28,9 @@ class ExportConfig:
     weights: str = option(
         "float32", "how weights are stored: float32, float16 (half the size) or int8 (a quarter)"
     )
+    snapshots: bool = option(
+        False, "keep all snapshots of the run in the bundle, for the bot net with pick=snapshots"
+    )
     seed: int = option(1, "seed of the positions that become test vectors")
     onnx: bool = option(True, "write model.onnx too, which needs the extra [onnx]")
 
@@ -58,7 +61,7 @@ def run(settings: ExportConfig) -> int:
         require_onnx()  # before the checkpoint is read, which takes longer
     bundle = bundle_of_run(
         run_dir, str(settings.which), weights=settings.weights, seed=settings.seed,
-        onnx=settings.onnx,
+        onnx=settings.onnx, snapshots=settings.snapshots,
     )
     manifest = bundle.manifest
     if out is None:
@@ -71,6 +74,8 @@ def run(settings: ExportConfig) -> int:
           f"{settings.which} after {manifest['trained']['decisions']:,} decisions, "
           f"{'-'.join(map(str, [*sizes, outputs]))} in {manifest['dtype']}")
     print(f"{out}: {len(content):,} bytes")
+    if settings.snapshots:
+        print(f"{len(manifest.get('snapshots', ()))} snapshots in it, played by +pick:snapshots")
     print(f"play it as {spec_of(out)}, check it by desgarrada verify {out}")
     return 0
 

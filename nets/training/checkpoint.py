@@ -4,6 +4,7 @@
 ``checkpoint.pt``    everything the run needs to go on, as of the end of an update
 ``best.pt``          the best net, where tests look for it (accept=)
 ``snapshots/N.pt``   the playing net after update N
+``averages/N.pt``    the averaged weights then
 ``curve.jsonl``      a line for each update
 """
 
@@ -15,7 +16,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,9 @@ from nets.training.facts import GameFacts, facts_of
 from nets.training.network import PolicyValueNet
 
 FORMAT = 1
-CHECKPOINT, BEST, SNAPSHOTS = "checkpoint.pt", "best.pt", "snapshots"
+CHECKPOINT, BEST = "checkpoint.pt", "best.pt"
 CONFIG, CURVE = "config.json", "curve.jsonl"
+SNAPSHOTS, AVERAGES = "snapshots", "averages"
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
@@ -49,6 +51,7 @@ class Checkpoint:
     current: State               # of PolicyValueNet
     ema: State                   # the averaged weights
     snapshots: dict[int, Path]   # update -> file
+    averages: dict[int, Path] = field(default_factory=dict, kw_only=True)    # likewise
     progress: dict[str, Any]     # updates, decisions, games, moves, seconds
     rest: dict[str, Any]         # critic, magnet, optimizer, pool, best
 
@@ -97,11 +100,17 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     found = read_torch(file)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise DataError(f"{file}: the file is no checkpoint of a training run of format {FORMAT}.")
-    snapshots = {int(entry.stem): entry for entry in sorted(
-        (file.parent / SNAPSHOTS).glob("*.pt")) if int(entry.stem) <= found["progress"]["updates"]}
+    updates = found["progress"]["updates"]
     return Checkpoint(config=found["config"], game=found["game"], current=found["current"],
-                      ema=found["ema"], snapshots=snapshots, progress=found["progress"],
-                      rest=found["rest"])
+                      ema=found["ema"], snapshots=_kept(file.parent / SNAPSHOTS, updates),
+                      averages=_kept(file.parent / AVERAGES, updates),
+                      progress=found["progress"], rest=found["rest"])
+
+
+def _kept(folder: Path, updates: int) -> dict[int, Path]:
+    """Return update -> file of a folder, up to an update, ascending."""
+    found = {int(entry.stem): entry for entry in folder.glob("*.pt") if entry.stem.isdecimal()}
+    return {update: found[update] for update in sorted(found) if update <= updates}
 
 
 def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueNet:
@@ -120,6 +129,11 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
         state = best["state"]
     else:
         state = checkpoint.snapshot(int(which))
+    return network_with(checkpoint, state)
+
+
+def network_with(checkpoint: Checkpoint, state: State) -> PolicyValueNet:
+    """Return a net of the checkpoint's shape with these weights."""
     net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
     net.load_state_dict(state)
     return net
@@ -127,15 +141,17 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
 
 def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
     """Write the checkpoint of a run; a reader finds the old one or the new, never a part."""
-    content = {field.name: getattr(checkpoint, field.name)
-               for field in dataclasses.fields(Checkpoint) if field.name != "snapshots"}
+    content = {part.name: getattr(checkpoint, part.name)
+               for part in dataclasses.fields(Checkpoint)
+               if part.name not in ("snapshots", "averages")}
     write_torch(folder / CHECKPOINT, {"format": FORMAT, **content})
 
 
-def save_snapshot(folder: Path, update: int, state: State) -> None:
-    """Keep the playing net after an update."""
-    (folder / SNAPSHOTS).mkdir(exist_ok=True)
-    write_torch(folder / SNAPSHOTS / f"{update:06d}.pt", state)
+def save_snapshot(folder: Path, update: int, state: State, average: State) -> None:
+    """Keep the playing net after an update, and the averaged weights."""
+    for name, content in ((SNAPSHOTS, state), (AVERAGES, average)):
+        (folder / name).mkdir(exist_ok=True)
+        write_torch(folder / name / f"{update:06d}.pt", content)
 
 
 def read_torch(path: Path) -> Any:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.lab import ITERATIONS, PRECISION
 from engine_cy import GameOptionError
-from nets.lab import inputs_of, linear_weights, mixture, net_profile
-from nets.training.checkpoint import Checkpoint, load_checkpoint, network_of
-from nets.training.network import layers_of
+from nets.lab import Mixture, inputs_of, mixture, net_profile
+from nets.snapshots import linear_weights
+from nets.training.checkpoint import (
+    Checkpoint,
+    load_checkpoint,
+    network_of,
+    network_with,
+    read_torch,
+)
+from nets.training.network import PolicyValueNet, layers_of
 from search.exact import build_tree, measure, solve_to, uniform_profile
 from search.exact.policies import Profile
 from search.exact.tree import Tree
@@ -45,6 +54,37 @@ def profiles_of(checkpoint: Checkpoint, tree: Tree) -> dict[str, Profile]:
         snapshots = [profile(update) for update in checkpoint.snapshots]
         found["mixture"] = mixture(tree, snapshots, linear_weights(len(snapshots)))
     return found
+
+
+def lab_curve(checkpoint: Checkpoint, tree: Tree, decisions: Mapping[int, int]
+              ) -> list[dict[str, Any]]:
+    """Return a row for each snapshot, and for the end of the run: NashConv of its policies then.
+
+    A row has "update", "decisions", and "current", "mixture" (of the snapshots until then), "ema",
+    as far as they are known. decisions: update -> decisions until then; others are left out.
+    """
+    inputs, mixed = inputs_of(tree), Mixture(tree)
+    last = checkpoint.progress["updates"]
+
+    def worth(net: PolicyValueNet) -> tuple[Profile, float]:
+        found = net_profile(tree, MLP(layers_of(net), net.num_actions, net.num_seats), inputs)
+        return found, measure(tree, found).nash_conv
+
+    rows: list[dict[str, Any]] = []
+    for number, update in enumerate(checkpoint.snapshots, start=1):
+        profile, current = worth(network_of(checkpoint, update))
+        mixed.add(profile, float(number))
+        row = {"update": update, "decisions": decisions.get(update), "current": current,
+               "mixture": measure(tree, mixed.profile).nash_conv}
+        if update in checkpoint.averages:
+            state = read_torch(checkpoint.averages[update])
+            row["ema"] = worth(network_with(checkpoint, state))[1]
+        rows.append(row)
+    if not rows or rows[-1]["update"] != last:
+        rows.append({"update": last, "decisions": checkpoint.progress["decisions"],
+                     "current": worth(network_of(checkpoint, "current"))[1]})
+    rows[-1]["ema"] = worth(network_of(checkpoint, "ema"))[1]
+    return [row for row in rows if row["decisions"] is not None]
 
 
 def measure_run(path: str | Path) -> Measured:

@@ -130,7 +130,8 @@ class Trainer:
         updates = self.progress["updates"]
         if updates % self.config.snapshot_every == 0:
             if self.group.first:
-                files.save_snapshot(self.folder, updates, self.learner.net.state_dict())
+                files.save_snapshot(self.folder, updates, self.learner.net.state_dict(),
+                                    self.learner.average)
             self.pool.add(updates)
         return {
             "update": updates, "decisions": self.progress["decisions"],

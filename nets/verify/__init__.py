@@ -71,5 +71,6 @@ CHECKS: tuple[Check, ...] = (
     ("kernel", ("tensors",), vector_checks.check_kernel),
     ("actions", ("tensors",), vector_checks.check_choices),
     ("onnx", ("kernel",), vector_checks.check_onnx),
+    ("snapshots", ("weights",), file_checks.check_snapshots),
     ("curve", ("zip file",), file_checks.check_curve),
 )

@@ -6,11 +6,12 @@ from nets.archive import read_file, unpack
 from nets.bundle import MANIFEST, WEIGHTS, parse_bundle
 from nets.errors import BundleError
 from nets.onnx_file import MODEL
+from nets.snapshots import MEMBER as SNAPSHOTS
 from nets.verify.case import CannotCheckError, Case
 
 REQUIRED = (MANIFEST, "actions.json", "game.json", "layout.json", "schema.json", "vectors.json",
             WEIGHTS)
-OPTIONAL = (MODEL, "curve.json")
+OPTIONAL = (MODEL, SNAPSHOTS, "curve.json")
 
 
 def check_archive(case: Case) -> str:
@@ -33,6 +34,14 @@ def check_weights(case: Case) -> str:
     count = sum(weight.size + bias.size for weight, bias in layers)
     sizes = [layers[0][0].shape[1], *(len(bias) for _, bias in layers)]
     return f"every checksum is right; {count:,} weights, {'-'.join(map(str, sizes))}"
+
+
+def check_snapshots(case: Case) -> str:
+    """Read the earlier networks."""
+    count = len(case.bundle.snapshots())
+    if not count and SNAPSHOTS in case.members:
+        raise BundleError(f"the manifest says nothing of the {SNAPSHOTS} that is there")
+    return f"{count or 'no'} earlier networks are kept"
 
 
 def check_curve(case: Case) -> str:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from engine_cy import load_game
-from nets.lab import inputs_of, linear_weights, mixture, net_profile
+from nets.lab import inputs_of, mixture, net_profile
+from nets.snapshots import linear_weights
 from search.exact import build_tree, expected_returns, join_profiles, random_profile
 from search.exact.policies import check_profile
 from search.mlp import MLP, policy_of

@@ -46,7 +46,7 @@ def a_choice(game, least=4):
 def test_it_is_registered_and_says_what_it_is():
     assert "net" in registered_bots()
     info = bot_info("net")
-    assert [row["name"] for row in info.params] == ["path", "temperature", "final"]
+    assert [row["name"] for row in info.params] == ["path", "temperature", "pick", "final"]
     assert info.summary and not info.needs_state and all(row["help"] for row in info.params)
 
 

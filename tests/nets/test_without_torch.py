@@ -4,8 +4,9 @@ import subprocess
 import sys
 
 NEEDED = ["engine_cy", "search", "search.mlp", "search.exact", "arena", "arena.tournament",
-          "configs.labs", "nets", "nets.lab", "nets.training", "nets.training.config",
-          "scripts.cli", "scripts.train", "scripts.evaluate", "frontends"]
+          "arena.run_chart", "configs.labs", "nets", "nets.lab", "nets.curve", "nets.bots",
+          "nets.training", "nets.training.config", "scripts.cli", "scripts.train",
+          "scripts.evaluate", "scripts.evaluate_runs", "frontends"]
 
 SCRIPT = """
 import importlib, sys
