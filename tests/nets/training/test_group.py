@@ -91,7 +91,7 @@ def test_two_processes_equal_one(tmp_path, alone):
     assert_same(train_together(tmp_path / "run", 2), alone)
     # Only the first process writes.
     assert sorted(p.name for p in (tmp_path / "run").iterdir()) == [
-        ".lock", "checkpoint.pt", "config.json", "curve.jsonl", "snapshots"]
+        ".lock", "averages", "checkpoint.pt", "config.json", "curve.jsonl", "snapshots"]
 
 
 @pytest.mark.slow
