@@ -23,6 +23,9 @@ class Recipe:
     learning_rate_end: float = option(2e-5, "of Adam, at the end; linear between")
     entropy: float = option(0.1, "weight of the policy's entropy, at the start")
     entropy_end: float = option(0.03, "weight of the policy's entropy, at the end; linear between")
+    deals: int = option(
+        0, "deals (stages, where a game has them) after which play is judged by the leaf formula "
+        "of the game's script, as in search; 0: by the end of the game alone")
     decay: float = option(0.95, "lambda of the generalised advantages")
     value: float = option(0.5, "weight of the losses of values, the critic's included")
     gradient_norm: float = option(0.5, "longest gradient of a step")

@@ -2,6 +2,10 @@
 
 Letters in the shapes: n games, P seats of this game, A actions, F features of an observation,
 H features of one seat that the others may not know, S seats at most, N decisions recorded.
+
+With `deals` above 0 a game is cut into stretches of so many deals (stages, where a game has them),
+as a search's simulations are (search/formula.pxd): each stretch ends in what the leaf formula of
+the game's script expects there, the last one in the game's end.
 """
 from libc.math cimport exp, isfinite, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -11,8 +15,11 @@ from libc.string cimport memcpy, memset
 from engine_cy.batch cimport Batch
 from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, commit
 from engine_cy.rng cimport Rng, mix2, rng_seed, rng_unit
+from search.formula cimport LeafFormula, leaf_t
 
 import numpy as np
+
+from search.formula import find_scripted
 
 cdef enum: FIRST_ROWS = 1024
 
@@ -23,14 +30,20 @@ cdef struct Row:                   # one recorded decision
     int32_t game
     int32_t next                   # the seat's next recorded decision in this game, -1: none
     float log_chance               # of the action, when it was drawn
+    uint16_t stretch               # of its game, from 0
     uint8_t seat
     uint8_t action
 
 
+cdef struct End:                   # of a stretch that is not the game's last
+    int32_t game
+    double utilities[MAX_PLAYERS]  # by the formula
+
+
 ROW = np.dtype({
-    "names": ["start", "other", "game", "next", "log_chance", "seat", "action"],
-    "formats": [np.int64, np.int64, np.int32, np.int32, np.float32, np.uint8, np.uint8],
-    "offsets": [0, 8, 16, 20, 24, 28, 29], "itemsize": sizeof(Row)})
+    "names": ["start", "other", "game", "next", "log_chance", "stretch", "seat", "action"],
+    "formats": [np.int64, np.int64, np.int32, np.int32, np.float32, np.uint16, np.uint8, np.uint8],
+    "offsets": [0, 8, 16, 20, 24, 28, 30, 31], "itemsize": sizeof(Row)})
 
 
 cdef int grow(void** store, int64_t items, int64_t size) except -1 nogil:
@@ -49,6 +62,8 @@ cdef class Lockstep:
     Ask `waiting()` how many games wait for a net, read `inputs`, and answer with `choose(logits)`;
     when none waits, all are over. Decisions of the seats with policy 0 are recorded. Everything
     is a function of (game, n, seed, policies) and of the logits.
+
+    Raises: ValueError for `deals` where the game has no formula.
     """
     cdef Batch batch
     cdef readonly Game game
@@ -72,10 +87,23 @@ cdef class Lockstep:
     cdef uint16_t* index               # features that are not 0, and their values
     cdef float* value
     cdef int64_t num_rows, room_rows, num_values, room_values
+    cdef leaf_t formula                # NULL: one stretch
+    cdef int deals                     # of a stretch
+    cdef uint16_t* begun               # [n] deals and stages where the present stretch began
+    cdef uint16_t* stretches           # [n] stretches that have ended
+    cdef End* ends
+    cdef int64_t num_ends, room_ends
     cdef Rng rng
 
     def __cinit__(self, Game game not None, int n, uint64_t seed, policies, columns,
-                  int num_policies):
+                  int num_policies, int deals=0):
+        if deals > 0:
+            formula = find_scripted(game.name, "LEAF")
+            if not isinstance(formula, LeafFormula):
+                raise ValueError(f"deals={deals} needs a leaf formula, and {game.name} has none; "
+                                 "allowed: 0.")
+            self.formula = (<LeafFormula>formula).value
+        self.deals = deals
         self.game = game
         self.batch = Batch(game, n, seed)
         self.num_games = n
@@ -96,18 +124,21 @@ cdef class Lockstep:
         self.num_legal = <int32_t*>calloc(n, sizeof(int32_t))
         self.last = <int32_t*>calloc(n * MAX_PLAYERS, sizeof(int32_t))
         self.legal = <uint8_t*>calloc(n, MAX_ACTIONS)
+        self.begun = <uint16_t*>calloc(n, sizeof(uint16_t))
+        self.stretches = <uint16_t*>calloc(n, sizeof(uint16_t))
         self.scratch = <float*>calloc(self.num_features, sizeof(float))
         self.observed = <Header*>calloc(1, game.state_size)
         if self.order == NULL or self.recorded == NULL or self.num_legal == NULL \
                 or self.last == NULL or self.legal == NULL or self.scratch == NULL \
-                or self.observed == NULL:
+                or self.observed == NULL or self.begun == NULL or self.stretches == NULL:
             raise MemoryError
         memset(self.last, 0xFF, n * MAX_PLAYERS * sizeof(int32_t))
         rng_seed(&self.rng, mix2(seed, 2))
         cdef int i
         with nogil:
             for i in range(n):
-                self.play_forced(self.batch.at(i))
+                self.begun[i] = dealt(self.batch.at(i))
+                self.play_forced(i)
             self.look()
         self.find_groups()
 
@@ -119,6 +150,9 @@ cdef class Lockstep:
         free(self.legal)
         free(self.scratch)
         free(self.observed)
+        free(self.begun)
+        free(self.stretches)
+        free(self.ends)
         free(self.rows)
         free(self.masks)
         free(self.index)
@@ -151,8 +185,8 @@ cdef class Lockstep:
             raise ValueError(f"The logits of row {bad} are not finite.")
         self.find_groups()
 
-    cdef bint decide(self, int i, const float* logits) noexcept nogil:
-        """Draw and apply the action of waiting row i; False where there are no chances."""
+    cdef int decide(self, int i, const float* logits) except -1 nogil:
+        """Draw and apply the action of waiting row i; 0 where there are no chances."""
         cdef Header* h = self.batch.at(self.order[i])
         cdef const uint8_t* legal = self.legal + i * MAX_ACTIONS
         cdef double chances[MAX_ACTIONS]
@@ -165,7 +199,7 @@ cdef class Lockstep:
             chances[j] = exp(logits[legal[j]] - most)
             total += chances[j]
         if not isfinite(total):
-            return False
+            return 0
         x = rng_unit(&self.rng) * total
         for j in range(k):
             x -= chances[j]
@@ -179,19 +213,38 @@ cdef class Lockstep:
             row.log_chance = <float>(log(chances[chosen] / total))
         commit(self.game.ops, self.game.rules, h, row_seat(h), legal[chosen], NULL)
         self.moves += 1
-        self.play_forced(h)
-        return True
+        self.play_forced(self.order[i])
+        return 1
 
-    cdef void play_forced(self, Header* h) noexcept nogil:
-        """Apply the only legal action while there is but one."""
+    cdef int play_forced(self, int g) except -1 nogil:
+        """Apply the only legal action while there is but one; end a stretch that is over."""
+        cdef Header* h = self.batch.at(g)
         cdef uint8_t legal[MAX_ACTIONS]
         cdef int seat
         while not h.over:
+            self.end_stretch(g, h)
             seat = row_seat(h)
             if self.game.ops.legal(self.game.rules, h, seat, legal) != 1:
-                return
+                return 0
             commit(self.game.ops, self.game.rules, h, seat, legal[0], NULL)
             self.moves += 1
+        return 0
+
+    cdef int end_stretch(self, int g, const Header* h) except -1 nogil:
+        """Where a game has come to the end of a stretch, keep what the formula expects there."""
+        cdef End* end
+        if self.formula == NULL or <uint16_t>(dealt(h) - self.begun[g]) < self.deals:
+            return 0
+        if self.num_ends == self.room_ends:
+            self.room_ends = max(<int64_t>FIRST_ROWS, 2 * self.room_ends)
+            grow(<void**>&self.ends, self.room_ends, sizeof(End))
+        self.begun[g] = dealt(h)
+        end = &self.ends[self.num_ends]
+        end.game = g
+        self.formula(self.game.rules, h, end.utilities)
+        self.num_ends += 1
+        self.stretches[g] += 1
+        return 0
 
     cdef int look(self) except -1 nogil:
         """Find the games that wait, sorted by policy, and write what their seats see."""
@@ -233,6 +286,7 @@ cdef class Lockstep:
         row = &self.rows[self.num_rows]
         row.game = g
         row.seat = <uint8_t>seat
+        row.stretch = self.stretches[g]
         row.next = -1
         if self.last[g * MAX_PLAYERS + seat] >= 0:
             self.rows[self.last[g * MAX_PLAYERS + seat]].next = <int32_t>self.num_rows
@@ -312,10 +366,12 @@ cdef class Lockstep:
         return self.batch.returns()
 
     def results(self) -> dict:
-        """Return what was recorded, as copies: rows, masks, index, value, returns, scores.
+        """Return what was recorded, as copies: rows, masks, index, value, returns, scores, ends.
 
         rows: [N] of dtype ROW; masks: uint8[N, A]; index uint16, value float32: the features,
-        ascending, row i from rows.start[i] on; returns, scores: float64[n, P].
+        ascending, row i from rows.start[i] on; returns, scores: float64[n, P]; ends: of the
+        stretches that are not the last of their game, in order: (game int32[M], utilities
+        float64[M, P]).
         """
         cdef int64_t n = self.num_rows
         cdef double[:, ::1] scores
@@ -333,7 +389,25 @@ cdef class Lockstep:
         for g in range(self.num_games):
             self.game.ops.scores(self.game.rules, self.batch.at(g), &scores[g, 0])
         return {"rows": rows, "masks": masks, "index": index, "value": value,
-                "returns": self.batch.returns(), "scores": points}
+                "returns": self.batch.returns(), "scores": points, "ends": self.stretch_ends()}
+
+    cdef tuple stretch_ends(self):
+        """Return the games and utilities of the ends, as copies."""
+        games = np.empty(self.num_ends, dtype=np.int32)
+        utilities = np.empty((self.num_ends, self.game.num_players))
+        cdef int32_t[:] game = games
+        cdef double[:, :] utility = utilities
+        cdef Py_ssize_t i, p
+        for i in range(self.num_ends):
+            game[i] = self.ends[i].game
+            for p in range(self.game.num_players):
+                utility[i, p] = self.ends[i].utilities[p]
+        return games, utilities
+
+
+cdef inline uint16_t dealt(const Header* h) noexcept nogil:
+    """Return how many deals and stages a game has seen."""
+    return h.epoch + h.stage
 
 
 cdef inline int row_seat(const Header* h) noexcept nogil:
@@ -358,7 +432,7 @@ def advantages(const int[::1] following, const float[::1] values, const float[::
     """Return the generalised advantages float32[N] (Schulman et al. 2016), gamma 1.
 
     following: the seat's next decision, always a later row, -1: none; values: what is expected at
-    each decision; returns: what came of the game, paid at its end. decay: their lambda.
+    each decision; returns: what came of it, paid after the last one. decay: their lambda.
     """
     cdef Py_ssize_t i, n = following.shape[0]
     found = np.empty(n, dtype=np.float32)

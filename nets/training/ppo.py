@@ -106,7 +106,8 @@ class Learner:
         shares = self._tensor(decisions.shares[rows])
         sides = {"value": share_loss(out.values, seats, shares)}
         if judged is not None:
-            sides["critic"] = share_loss(judged.float(), seats, shares)
+            goals = self._tensor(decisions.goals[rows])
+            sides["critic"] = share_loss(judged.float(), seats, goals)
         sides = {key: side * part.part for key, side in sides.items()}
         loss = loss * part.part + recipe.value * sum(sides.values())
         if recipe.auxiliary > 0:

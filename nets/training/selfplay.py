@@ -29,6 +29,7 @@ class Plan:
     games: int                  # of an update, over all player counts
     pool_share: float           # of the games that have seats from the pool
     shards: int                 # tables of each player count, played side by side
+    deals: int = 0              # of a stretch; 0: a game is one
 
 
 @dataclass
@@ -52,6 +53,7 @@ class Job:
     seed: int
     pool: int                   # policies of the pool that play
     pool_share: float
+    deals: int = 0              # of a stretch
 
 
 @dataclass
@@ -71,7 +73,8 @@ def jobs_of(facts: GameFacts, plan: Plan, pool: int, seed: int) -> list[Job]:
     change them.
     """
     shares = split_evenly(plan.games, len(facts.games))
-    return [Job(i, size, stream_seed(stream_seed(seed, i), k), pool, plan.pool_share)
+    return [Job(i, size, stream_seed(stream_seed(seed, i), k), pool, plan.pool_share,
+                plan.deals)
             for i, share in enumerate(shares)
             for k, size in enumerate(split_evenly(share, plan.shards)) if size]
 
@@ -95,7 +98,8 @@ def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> PlayedT
     game = facts.games[job.game]
     policies = seat_policies(game.num_players, job.size, job.pool, job.pool_share, job.seed)
     columns = np.array(facts.columns, dtype=np.int32)
-    table = Lockstep(game, job.size, job.seed, policies, columns, len(players))
+    table = Lockstep(game, job.size, job.seed, policies, columns, len(players),
+                     job.deals)
     play_out(table, players)
     return PlayedTable(read_decisions(table, facts), job.size, table.moves,
                   tally(facts, game, policies, table.returns()))

@@ -6,7 +6,9 @@ import torch
 
 from engine_cy import GameOptionError
 from nets.training.config import TrainConfig
+from nets.training.facts import GameFacts
 from nets.training.group import Group
+from search.formula import LeafFormula, find_scripted
 
 MAX_GAMES = 1_000_000
 
@@ -66,6 +68,7 @@ def check(config: TrainConfig) -> None:
         ("threads", config.threads or 1, 1, 1024), ("recipe.epochs", recipe.epochs, 1, 100),
         ("recipe.critic_epochs", recipe.critic_epochs, 1, 100),
         ("recipe.minibatch", recipe.minibatch, 1, 10**7), ("recipe.decay", recipe.decay, 0, 1),
+        ("recipe.deals", recipe.deals, 0, 10_000),
         ("recipe.average", recipe.average, 0, 1), ("recipe.auxiliary", recipe.auxiliary, 0, 100),
         ("recipe.auxiliary_part", recipe.auxiliary_part, 0, 1),
         ("recipe.magnet", recipe.magnet, 0, 100), ("pool.share", config.pool.share, 0, 1),
@@ -84,3 +87,14 @@ def check(config: TrainConfig) -> None:
                          ("gradient_norm", recipe.gradient_norm)):
         if not 0 < number < float("inf"):
             raise GameOptionError(f"recipe.{name}={number} is out of range; it must be above 0.")
+
+
+def check_deals(config: TrainConfig, facts: GameFacts) -> None:
+    """Refuse stretches of a game that has no formula for their ends.
+
+    Raises: GameOptionError.
+    """
+    name = facts.games[0].name
+    if config.recipe.deals > 0 and not isinstance(find_scripted(name, "LEAF"), LeafFormula):
+        raise GameOptionError(f"recipe.deals={config.recipe.deals} needs a leaf formula, and "
+                              f"{name} has none; allowed: 0.")

@@ -22,7 +22,7 @@ from nets.training.network import PolicyValueNet
 from nets.training.pool import Pool
 from nets.training.ppo import Learner, Step
 from nets.training.selfplay import Harvest, Plan, harvest_of, jobs_of
-from nets.training.settings import check, find_device, wants_bfloat16
+from nets.training.settings import check, check_deals, find_device, wants_bfloat16
 from nets.training.tables import Executor, check_executor, executor_of, player
 from search.streams import stream_seed
 
@@ -64,7 +64,8 @@ class Trainer:
         torch.set_num_threads(threads)
         self.threads = Threads(threads)
         self.facts = files.load_facts(config.game, list(config.players))
-        self.plan = Plan(config.games, config.pool.share, config.tables)
+        check_deals(config, self.facts)
+        self.plan = Plan(config.games, config.pool.share, config.tables, config.recipe.deals)
         if len(jobs_of(self.facts, self.plan, 0, 0)) < group.size:
             raise GameOptionError(
                 f"tables={config.tables} is too few for {group.size} processes: each plays one at "

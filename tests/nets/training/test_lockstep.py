@@ -10,17 +10,18 @@ from engine_cy.batch import Batch
 from nets.training.facts import facts_of
 from nets.training.lockstep import Lockstep, advantages
 from nets.training.rows import join, read_decisions
+from search.formula import find_scripted
 
 GAMES = [("kuhn_poker", 2), ("hoi_pho", 3), ("fairy_concerto", 1), ("fairy_concerto", 4),
          ("fado_duetos", 3), ("goofspiel", 2)]
 
 
-def play(game, n=6, seed=5, policies=None, num_policies=1):
+def play(game, n=6, seed=5, policies=None, num_policies=1, deals=0):
     facts = facts_of([game])
     if policies is None:
         policies = np.zeros((n, game.num_players), dtype=np.uint8)
     table = Lockstep(game, n, seed, policies, np.array(facts.columns, dtype=np.int32),
-                     num_policies)
+                     num_policies, deals)
     rng = np.random.default_rng(seed)
     while waiting := table.waiting():
         table.choose(rng.normal(size=(waiting, game.num_distinct_actions)).astype(np.float32))
@@ -149,3 +150,55 @@ def test_joined_tables_keep_their_rows():
                               parts[1].everything(slice(i, i + 1)).dense())
         later = parts[1].following[i]
         assert both.following[n + i] == (later if later < 0 else later + n)
+
+
+def dealt(state):
+    header = state.to_dict()["record"]["h"]
+    return header["epoch"] + header["stage"]
+
+
+@pytest.mark.parametrize("name, players, deals", [
+    ("hoi_pho", 3, 1), ("hoi_pho", 4, 2), ("fado_duetos", 2, 1), ("house_of_fado", 2, 16)])
+def test_a_stretch_ends_in_what_the_formula_expects_there(name, players, deals):
+    game, n = load_game(name, players), 2
+    leaf = find_scripted(name, "LEAF")
+    facts, table = play(game, n, deals=deals)
+    decisions, rows = read_decisions(table, facts), table.results()["rows"]
+    seeds = Batch(game, n, 5)
+    for g in range(n):
+        state = game.new_initial_state(seeds.deal_seed_of(g))
+        begun, number, ends, stretches = dealt(state), 0, {}, []
+        mine = list(np.flatnonzero(rows["game"] == g))
+        actions = iter(mine)
+        while not state.is_terminal():
+            if dealt(state) - begun >= deals:
+                begun, ends[number], number = dealt(state), leaf(state), number + 1
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                stretches.append(number)
+                state.apply_action(int(decisions.actions[next(actions)]))
+            else:
+                state.apply_action(int(legal[0]))
+        ends[number] = state.returns()
+        assert number > 0
+        assert rows["stretch"][mine].tolist() == stretches
+        for i, stretch in zip(mine, stretches, strict=True):
+            seat, expected = rows["seat"][i], facts.normalised(game, ends[stretch])
+            assert decisions.returns[i] == pytest.approx(expected[seat], abs=1e-6)
+            assert decisions.goals[i, :players] == pytest.approx(
+                np.roll(expected, -int(seat)), abs=1e-6)
+            later = decisions.following[i]
+            same = later >= 0 and rows["stretch"][later] == stretch
+            assert decisions.within[i] == (later if same else -1)
+
+
+def test_without_stretches_the_end_of_the_game_is_the_goal():
+    facts, table = play(load_game("hoi_pho", 3))
+    decisions = read_decisions(table, facts)
+    assert np.array_equal(decisions.goals, decisions.shares)
+    assert np.array_equal(decisions.within, decisions.following)
+
+
+def test_stretches_need_a_formula():
+    with pytest.raises(ValueError, match="goofspiel has none"):
+        play(load_game("goofspiel", 2), deals=1)
