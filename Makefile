@@ -64,8 +64,9 @@ ASAN_ENV = DESGARRADA_CASES=some LD_PRELOAD="$$(gcc -print-file-name=libasan.so)
 
 # Sanitizers make everything several times slower: the laws run over fewer options there, and what
 # has no Cython of its own is left out.
-asan: ARGS := -m "not soak and not slow" tests/engine tests/search tests/nets/test_kernel.py \
-	tests/nets/test_net_bot.py
+ASAN_NETS := $(addprefix tests/nets/,test_kernel.py test_net_bot.py test_guide.py test_guided_search.py \
+	test_batched.py test_belief.py training/test_lockstep.py training/test_layers_and_losses.py)
+asan: ARGS := -m "not soak and not slow" tests/engine tests/search $(ASAN_NETS)
 asan: $(VENV)/.stamp-test  ## engine and search under AddressSanitizer and UBSan
 	$(call run_in_checked_copy,asan,$(ASAN_ENV))
 
