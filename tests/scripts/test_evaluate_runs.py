@@ -95,10 +95,12 @@ def test_a_run_of_a_game_without_a_lab_has_its_edges_alone(tmp_path):
 @pytest.mark.parametrize(("words", "sentence"), [
     (["runs=[/no/such/run]"], "there is no checkpoint"),
     (["runs=[{run},{run}]"], "names a folder twice"),
-    (["bots=[net+path:/tmp]", "lab=kuhn_poker"], "cannot be played: "),
+    (["bots=[net+path:{empty}]", "lab=kuhn_poker"], "cannot be played: "),
 ])
 def test_bad_runs_are_one_sentence(run, tmp_path, words, sentence, capsys):
-    words = [word.replace("{run}", str(run)) for word in words]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    words = [word.replace("{run}", str(run)).replace("{empty}", str(empty)) for word in words]
     assert main(["evaluate", *words, f"run_dir={tmp_path}"]) == 2
     err = capsys.readouterr().err
     assert sentence in err and err.count("\n") == 1
