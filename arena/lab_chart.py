@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 STYLES = {"mixture": "-", "argmax": "--"}
@@ -30,8 +31,13 @@ def budget_chart(lab: dict[str, Any]) -> str | None:
                       capsize=3, label=f"{name}, {form}")  # fmt: skip
     axes.axhline(lab["uniform"]["nash_conv"], color="0.5", linestyle=":", label="uniform")
     axes.set_xscale("log")
+    return finish(figure, axes, lab, "simulations a decision")
+
+
+def finish(figure: Figure, axes: Axes, lab: Mapping[str, Any], across: str) -> str:
+    """Return a chart of NashConv in a lab as text; `across` is what its values stand over."""
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("simulations a decision")
+    axes.set_xlabel(across)
     axes.set_ylabel("NashConv")
     axes.set_title(lab["summary"], parse_math=False)
     axes.legend(fontsize="small")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.lab_chart import as_svg
+from arena.lab_chart import as_svg, finish
 
 # Policy of a run -> its line.
 LINES = {"mixture": "-", "ema": "--", "current": ":"}
@@ -37,12 +37,7 @@ def exploitability_chart(
                           color=f"C{number % 10}", label=f"{name}, {kind}")
     axes.axhline(lab["uniform"]["nash_conv"], color="0.5", linestyle=":", label="uniform")
     axes.axhline(lab["cfr_plus"]["nash_conv"], color="0.5", linestyle="-", label="CFR+")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("decisions, millions")
-    axes.set_ylabel("NashConv")
-    axes.set_title(lab["summary"], parse_math=False)
-    axes.legend(fontsize="small")
-    return as_svg(figure, lab["lab"])
+    return finish(figure, axes, lab, "decisions, millions")
 
 
 def edge_chart(name: str, edges: Edges) -> str | None:

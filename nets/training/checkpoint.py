@@ -204,9 +204,7 @@ def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
         return
     try:
         held = json.loads(path.read_text(encoding="utf-8"))
-        defaults = dataclasses.asdict(TrainConfig())
-        for name in settings:      # one that came later than the run
-            held.setdefault(name, defaults[name])
+        add_defaults(held, settings, dataclasses.asdict(TrainConfig()))
         difference = first_difference(held, settings)
     except (ValueError, AttributeError, RecursionError):
         raise DataError(f"{path}: the file is no configuration of a training run.") from None
@@ -214,6 +212,17 @@ def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
         key, old, new = difference
         raise GameOptionError(f"run_dir={str(folder)!r} holds a run with {key}={old}, not {new}; "
                               "choose another run_dir or the same settings.")
+
+
+def add_defaults(held: dict[str, Any], wanted: dict[str, Any], defaults: dict[str, Any]) -> None:
+    """Give a run the defaults of the settings, in any group, that came later than it."""
+    for name, value in defaults.items():
+        if name not in wanted:
+            continue
+        if name not in held:
+            held[name] = value
+        elif isinstance(value, dict) and isinstance(held[name], dict):
+            add_defaults(held[name], wanted[name], value)
 
 
 def first_difference(held: dict[str, Any], wanted: dict[str, Any], prefix: str = ""

@@ -241,6 +241,7 @@ def test_a_setting_that_came_later_than_the_run_has_its_default(tmp_path):
     train(folder, stop_after=1)
     held = json.loads((folder / "config.json").read_text())
     assert held.pop("tables") == 4
+    assert held["recipe"].pop("deals") == 0
     (folder / "config.json").write_text(json.dumps(held))
     train(folder, stop_after=1)
     with pytest.raises(GameOptionError, match="tables=4, not 2"):
