@@ -10,13 +10,14 @@ from typing import Any
 from arena.config import RunConfig
 from arena.faults import explain
 from arena.metrics import metrics_of
-from arena.records import GameRecord, write_whole
+from arena.records import GameRecord
 from arena.replay import load_recorded_game
 from arena.report import render_report
 from arena.results import summarize, to_text
 from arena.schedule import Block
 from arena.tables_csv import write_tables
 from arena.times import think_times
+from arena.whole_file import write_whole
 
 METRICS_FILE = "metrics.json"
 RESULTS_FILE = "results.json"

@@ -7,7 +7,6 @@ else, or a whole one that says what no game can be, is damage that nothing here 
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import fcntl
 import json
@@ -222,16 +221,3 @@ class LogWriter:
         left = memoryview(content)
         while left:
             left = left[self._file.write(left) :]
-
-
-def write_whole(path: Path, content: str) -> None:
-    """Write a text file so that a reader finds the old content or the new, never a part."""
-    scratch = path.with_name(path.name + ".part")
-    try:
-        scratch.write_text(content, encoding="utf-8")
-        os.replace(scratch, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-        error.filename = str(path)  # a full disk names no file by itself
-        raise

@@ -24,11 +24,12 @@ from arena.events import read_events
 from arena.executors import Executor, get_executor
 from arena.facts import CONFIG_FILE, check_same_run, engine_version, facts_of
 from arena.outputs import Counted, Finished, write_outputs
-from arena.records import LOG_FILE, GameRecord, LogWriter, repair_log, write_whole
+from arena.records import LOG_FILE, GameRecord, LogWriter, repair_log
 from arena.report.page import MAX_GAMES
 from arena.resume import check_records, missing_tasks
 from arena.schedule import Block, make_blocks, take_turns
 from arena.table import Setup
+from arena.whole_file import write_whole
 from engine_cy.errors import DataError, GameOptionError
 
 OnResults = Callable[[dict[str, Any]], None]

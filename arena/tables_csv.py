@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from arena.ratings import by_name
-from arena.records import GameRecord, in_order, write_whole
+from arena.records import GameRecord, in_order
+from arena.whole_file import write_whole
 
 Row = dict[str, Any]
 

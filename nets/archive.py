@@ -6,7 +6,6 @@ has plain names, no folders, no links, and sizes that are bounded before anythin
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import re
@@ -57,23 +56,6 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     if len(raw) > MAX_FILE:
         raise BundleError(f"Bundle {path} has more than {MAX_FILE // MIB} MiB.")
     return raw
-
-
-def write_file(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file; whoever reads meanwhile finds the old one or the new, never a part.
-
-    Raises: OSError with the file's name.
-    """
-    path = Path(path)
-    scratch = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        scratch.write_bytes(content)
-        os.replace(scratch, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-        error.filename = str(path)  # a full disk names no file by itself
-        raise
 
 
 def pack(members: Mapping[str, bytes]) -> bytes:

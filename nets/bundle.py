@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.whole_file import write_whole
 from engine_cy import Game
 from nets import snapshots as earlier
-from nets.archive import MAX_FILE, pack, read_file, unpack, write_file
+from nets.archive import MAX_FILE, pack, read_file, unpack
 from nets.errors import BundleError
 from nets.jsons import from_json, to_json
 from nets.manifest import FORMAT, check_manifest
@@ -133,7 +134,7 @@ def new_bundle(
 
 def write_bundle(path: str | os.PathLike[str], bundle: Bundle) -> None:
     """Write a bundle; whoever reads meanwhile finds the old file or the new, never a part."""
-    write_file(path, bundle_bytes(bundle))
+    write_whole(path, bundle_bytes(bundle))
 
 
 def bundle_bytes(bundle: Bundle) -> bytes:

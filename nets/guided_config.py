@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from search.config import MAX_SIMS
+from search.budget import memory_param, seconds_param, sims_param, simulation_budget
 from search.params import param
 
 DEFAULT_SIMS = 200
@@ -16,13 +16,9 @@ class GuidedConfig:
 
     path: str | None = param(
         None, "file of the bundle; null: the network shipped for the game")
-    sims: int | None = param(
-        None, f"simulations a decision; null: {DEFAULT_SIMS}, or as many as `seconds` allows",
-        low=1, high=MAX_SIMS)
-    seconds: float | None = param(
-        None, "seconds a decision; null: no limit of time", low=0.001, high=86400)
-    memory: int = param(64, "MiB of the search tree at most; a full tree stops growing",
-                        low=1, high=65536)
+    sims: int | None = sims_param(DEFAULT_SIMS)
+    seconds: float | None = seconds_param()
+    memory: int = memory_param()
     c: float = param(
         1.0, "exploration constant of PUCT on utilities scaled to 0..1", low=0, high=100)
     spread: bool = param(
@@ -61,7 +57,7 @@ class GuidedConfig:
     @property
     def simulations(self) -> int | None:
         """The budget in simulations; None where only time limits the search."""
-        return DEFAULT_SIMS if self.sims is None and self.seconds is None else self.sims
+        return simulation_budget(self.sims, self.seconds, DEFAULT_SIMS)
 
     @property
     def rule(self) -> str:

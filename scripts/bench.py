@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.deals import check_master_seed
-from arena.records import write_whole
+from arena.whole_file import write_whole
 from configs.schema import GameConfig, option, players_of_game
 from configs.schema import register as register_shared
 from scripts.app import App

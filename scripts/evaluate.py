@@ -11,7 +11,7 @@ from typing import Any
 
 from arena.config import register as register_arena
 from arena.deals import check_master_seed
-from arena.records import write_whole
+from arena.whole_file import write_whole
 from configs.labs import LabConfig, named_labs
 from configs.schema import option
 from nets.curve import edges_of

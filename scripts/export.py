@@ -44,7 +44,7 @@ def register() -> None:
 
 def run(settings: ExportConfig) -> int:
     """Write the bundle and say what is in it."""
-    from nets.archive import write_file
+    from arena.whole_file import write_whole
     from nets.bundle import bundle_bytes
     from nets.from_run import bundle_of_run
     from nets.onnx_file import require_onnx
@@ -67,7 +67,7 @@ def run(settings: ExportConfig) -> int:
     if out is None:
         out = (run_dir if run_dir.is_dir() else run_dir.parent) / f"{manifest['game']}.zip"
     content = bundle_bytes(bundle)
-    write_file(out, content)
+    write_whole(out, content)
     sizes = [manifest["tensor_size"], *manifest["hidden"]]
     outputs = manifest["num_actions"] + manifest["num_seats"]
     print(f"{manifest['game']} for {', '.join(map(str, manifest['players']))} players, "

@@ -34,8 +34,8 @@ class Sweep:
 
     def show(self) -> None:
         """Print the table, where there was a sweep, and write it into the sweep's folder."""
-        from arena.records import write_whole
         from arena.text import columns
+        from arena.whole_file import write_whole
 
         if not self._jobs:
             return

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from search.budget import memory_param, seconds_param, sims_param, simulation_budget
 from search.params import param
 from search.spec import BotSpec
 
 DEFAULT_SIMS = 1000
-MAX_SIMS = 1_000_000_000
 # Exploration constants by horizon. A round moves a leaf formula by a tenth or two, a game the
 # utility by all of it. Measured at Hội Phố, 4 players, 1,000 simulations. To the end of the round,
 # alone among three greedy seats: 0.449, 0.461, 0.451, 0.456, 0.437 of the wins (each +- 0.03) with
@@ -22,13 +22,9 @@ PRIOR_C = 1.0
 class SearchConfig:
     """Budgets and settings of one search."""
 
-    sims: int | None = param(
-        None, f"simulations a decision; null: {DEFAULT_SIMS}, or as many as `seconds` allows",
-        low=1, high=MAX_SIMS)
-    seconds: float | None = param(
-        None, "seconds a decision; null: no limit of time", low=0.001, high=86400)
-    memory: int = param(64, "MiB of the search tree at most; a full tree stops growing",
-                        low=1, high=65536)
+    sims: int | None = sims_param(DEFAULT_SIMS)
+    seconds: float | None = seconds_param()
+    memory: int = memory_param()
     c: float | None = param(
         None, "exploration constant on utilities scaled to 0..1; null: by the horizon, "
         f"{ROUND_C} for the round, {GAME_C} for the game, {PRIOR_C} with priors", low=0, high=100)
@@ -65,7 +61,7 @@ class SearchConfig:
     @property
     def simulations(self) -> int | None:
         """The budget in simulations; None where only time limits the search."""
-        return DEFAULT_SIMS if self.sims is None and self.seconds is None else self.sims
+        return simulation_budget(self.sims, self.seconds, DEFAULT_SIMS)
 
     @property
     def rule(self) -> str:

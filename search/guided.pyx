@@ -30,7 +30,7 @@ from search.formula cimport LeafFormula
 from search.guide cimport Guide
 from search.ismcts cimport Leaf, Search, monotonic_ns
 from search.mlp cimport MLP, masked_softmax
-from search.select cimport PRIOR_ONE, pick_guided
+from search.select cimport PRIOR_ONE, node_mean, pick_guided
 from search.tree cimport NO_NODE, Edge, Node, Tree, tree_add, tree_find
 
 cdef extern from "<stdlib.h>" nogil:
@@ -436,12 +436,7 @@ cdef class GuidedSearch:
         """The edge that PUCT selects."""
         cdef const Node* node = &self.base.tree.nodes[index]
         cdef const Edge* edges = &self.base.tree.edges[node.first]
-        cdef double c = self.settings.c, mean = 0, n = node.visits, square
-        cdef int i
-        for i in range(node.k):
-            mean += edges[i].total
-        if n > 0:
-            mean /= n
+        cdef double c = self.settings.c, mean = node_mean(node, edges), n = node.visits, square
         if self.settings.spread and n > 1:
             square = max(0.0, self.squares[index] / n - mean * mean)
             c *= max(sqrt(square), LEAST_SPREAD) / TYPICAL_SPREAD

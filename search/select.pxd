@@ -60,29 +60,17 @@ cdef inline int pick_ucb1(const Node* node, const Edge* edges, const Tables* tab
             best = i
     return best
 
-cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcept nogil:
-    """PUCT (Silver et al. 2017): mean + c P sqrt(N) / (1 + n).
-
-    An edge without a visit counts with the mean of its node.
-    """
-    cdef int i, best = 0
-    cdef double value, best_value = -1e300, mean = 0.0, scale
+cdef inline double node_mean(const Node* node, const Edge* edges) noexcept nogil:
+    """The mean utility of the node's seat, 0 without a visit."""
+    cdef int i
+    cdef double total = 0.0
     for i in range(node.k):
-        mean += edges[i].total
-    if node.visits > 0:
-        mean /= node.visits
-    scale = c * sqrt(node.visits + 1.0) / PRIOR_ONE
-    for i in range(node.k):
-        value = edges[i].total / edges[i].visits if edges[i].visits > 0 else mean
-        value += scale * edges[i].prior / (1.0 + edges[i].visits)
-        if value > best_value:
-            best_value = value
-            best = i
-    return best
+        total += edges[i].total
+    return total / node.visits if node.visits > 0 else 0.0
 
 cdef inline int pick_guided(const Node* node, const Edge* edges, double c, double mean,
                             double reduction) noexcept nogil:
-    """PUCT as above with the node's mean given.
+    """PUCT (Silver et al. 2017): mean + c P sqrt(N) / (1 + n), with the node's mean given.
 
     An edge without a visit counts with the mean less reduction * sqrt(priors of the tried edges)
     (first-play urgency as in KataGo).
@@ -102,6 +90,10 @@ cdef inline int pick_guided(const Node* node, const Edge* edges, double c, doubl
             best_value = value
             best = i
     return best
+
+cdef inline int pick_puct(const Node* node, const Edge* edges, double c) noexcept nogil:
+    """PUCT as above; an edge without a visit counts with the mean of its node."""
+    return pick_guided(node, edges, c, node_mean(node, edges), 0)
 
 cdef inline int pick_biased(const Node* node, const Edge* edges, double c,
                             double bias) noexcept nogil:

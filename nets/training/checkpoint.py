@@ -14,7 +14,6 @@ import contextlib
 import dataclasses
 import fcntl
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from arena.records import write_whole
+from arena.whole_file import replacing, write_whole
 from configs.schema import GameConfig
 from engine_cy import DataError, GameOptionError
 from nets.training.config import TrainConfig
@@ -169,18 +168,8 @@ def read_torch(path: Path) -> Any:
 
 def write_torch(path: Path, content: Any) -> None:
     """Write a file by way of another name, and wait until it is on the disk."""
-    scratch = path.with_name(path.name + ".part")
-    try:
-        with scratch.open("wb") as file:
-            torch.save(content, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(scratch, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-        error.filename = str(path)
-        raise
+    with replacing(path, sync=True) as file:
+        torch.save(content, file)
 
 
 def settings_of(config: TrainConfig, facts: GameFacts) -> dict[str, Any]:
@@ -262,4 +251,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         except OSError:
             raise DataError(f"run_dir={str(folder)!r} is in use by another process; wait for it, "
                             "or choose another run_dir.") from None
+        for half in folder.rglob("*.part"):     # of a call that was killed as it wrote
+            half.unlink(missing_ok=True)
         yield

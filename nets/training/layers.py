@@ -17,7 +17,6 @@ from nets.training.group import Group
 from nets.training.rows import Features
 from nets.training.transfer import to_device
 
-UNIT_BLOCK = 64       # a thread does at least so many units
 CHUNK = 4096          # rows that are made dense at a time
 
 
@@ -52,6 +51,13 @@ class Threads:
         return [first, *(future.result() for future in futures)]
 
 
+def even_cuts(rows: Features, width: int, parts: int) -> list[int]:
+    """Return parts + 1 features from 0 to `width`, with about as many pairs between any two."""
+    counts, cuts = np.zeros(width, np.int64), np.empty(parts + 1, np.int64)
+    sparse.even_cuts(rows.start, rows.stop, rows.index, counts, cuts)
+    return [int(cut) for cut in cuts]
+
+
 class _SparseProduct(torch.autograd.Function):
     """features @ weight + bias on the CPU; the features are data, they have no gradient."""
 
@@ -68,10 +74,11 @@ class _SparseProduct(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor, None, None]:
         gradient = gradients[0].contiguous()
-        rows, out = ctx.rows, torch.zeros(ctx.shape)
+        rows, out, parts = ctx.rows, torch.zeros(ctx.shape), ctx.threads.count
         arrays = gradient.numpy(), out.numpy()
-        ctx.threads.split(ctx.shape[1], UNIT_BLOCK, lambda begin, end: sparse.backward(
-            rows.start, rows.stop, rows.index, rows.value, *arrays, begin, end))
+        cuts = even_cuts(rows, ctx.shape[0], parts)
+        ctx.threads.split(parts, 1, lambda begin, end: sparse.backward(
+            rows.start, rows.stop, rows.index, rows.value, *arrays, cuts[begin], cuts[end]))
         return out, gradient.sum(dim=0), None, None
 
 

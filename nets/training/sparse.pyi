@@ -12,6 +12,9 @@ def forward(
     start: Starts, stop: Starts, index: Index, value: Floats, weight: Floats, bias: Floats,
     out: Floats, begin: int, end: int,
 ) -> None: ...
+def even_cuts(
+    start: Starts, stop: Starts, index: Index, counts: Starts, cuts: Starts
+) -> None: ...
 def backward(
     start: Starts, stop: Starts, index: Index, value: Floats, gradient: Floats, out: Floats,
     begin: int, end: int,

@@ -1,7 +1,7 @@
 """The first layer over features of which most are 0, and how such features become a matrix.
 
 Features are kept as (index, value) pairs; those of row i lie at start[i]..stop[i]. In the products
-a thread does a slice of the rows (forward) or of the units (backward), so the sums are the same
+a thread does a slice of the rows (forward) or of the features (backward), so the sums are the same
 however many threads there are.
 """
 from libc.stdint cimport int64_t, uint16_t
@@ -82,18 +82,41 @@ cdef void add_rest(int64_t start, int64_t stop, const uint16_t* index, const flo
             out[u] += x * row[u]
 
 
+def even_cuts(const int64_t[::1] start, const int64_t[::1] stop, const uint16_t[::1] index,
+              int64_t[::1] counts, int64_t[::1] cuts) -> None:
+    """Write parts + 1 features between which there are about as many pairs each.
+
+    counts: zeros [W], then the pairs of each feature; cuts: [parts + 1], from 0 to W.
+    """
+    cdef Py_ssize_t i, parts = cuts.shape[0] - 1, width = counts.shape[0]
+    cdef int64_t k, total = 0, seen = 0, part = 1
+    with nogil:
+        for i in range(start.shape[0]):
+            for k in range(start[i], stop[i]):
+                counts[index[k]] += 1
+            total += stop[i] - start[i]
+        cuts[0] = 0
+        for i in range(width):
+            while part < parts and seen * parts >= total * part:
+                cuts[part] = i
+                part += 1
+            seen += counts[i]
+        while part <= parts:
+            cuts[part] = width
+            part += 1
+
+
 def backward(const int64_t[::1] start, const int64_t[::1] stop, const uint16_t[::1] index,
              const float[::1] value, const float[:, ::1] gradient, float[:, ::1] out,
-             Py_ssize_t begin, Py_ssize_t end) -> None:
-    """Add to out [W, U] the gradient of the weights for units begin..end; gradient: [m, U]."""
-    cdef Py_ssize_t i, n = end - begin
+             int64_t begin, int64_t end) -> None:
+    """Add to out [W, U] the gradient of the weights of features begin..end; gradient: [m, U]."""
+    cdef Py_ssize_t i, units = out.shape[1]
     cdef int64_t k
-    cdef const float* g
     with nogil:
         for i in range(gradient.shape[0]):
-            g = &gradient[i, begin]
             for k in range(start[i], stop[i]):
-                add_scaled(&out[index[k], begin], g, value[k], n)
+                if begin <= index[k] < end:
+                    add_scaled(&out[index[k], 0], &gradient[i, 0], value[k], units)
 
 
 cdef inline void add_scaled(float* out, const float* g, float x, Py_ssize_t n) noexcept nogil:

@@ -1,6 +1,5 @@
 """Fixtures of the arena's tests: bots to name in specifications, and a quick tournament."""
 
-import signal
 import sys
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from arena.tournament import run_tournament
 from configs.schema import GameConfig
 
 HERE = Path(__file__).parent
-DEADLINE = 400  # seconds; a test of a busy machine takes a minute
 
 # Worker processes inherit the path, and with it arena_bots.
 if str(HERE) not in sys.path:
@@ -19,20 +17,8 @@ if str(HERE) not in sys.path:
 
 
 @pytest.fixture(autouse=True)
-def deadline(request):
-    """End a test that waits for a process which will never answer; the suite has to end."""
-    if request.node.get_closest_marker("soak"):
-        yield
-        return
-
-    def give_up(number, frame):
-        raise TimeoutError(f"{request.node.name} was not done after {DEADLINE} s")
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(DEADLINE)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
+def every_test_has_one(deadline):
+    """Processes and sockets are everywhere here."""
 
 
 @pytest.fixture

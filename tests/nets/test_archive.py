@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.whole_file import write_whole
 from nets import archive
 from nets.bundle import BundleError
 
@@ -18,7 +19,7 @@ MEMBERS = {"manifest.json": b'{"format": 1}', "weights.bin": bytes(range(256)) *
 
 
 def save(path, members):
-    archive.write_file(path, archive.pack(members))
+    write_whole(path, archive.pack(members))
 
 
 def load(path):

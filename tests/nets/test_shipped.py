@@ -8,6 +8,7 @@ from pathlib import Path
 import bundles
 import pytest
 
+from arena.whole_file import write_whole
 from engine_cy import BotSpecError, load_game
 from nets import archive, shipped
 from nets.verify import FAULT, verify_bundle
@@ -21,7 +22,7 @@ LEFT_OUT = ("*.so", "*.zip", "__pycache__", "build")
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder in place of the package's, with a network for Hội Phố."""
-    archive.write_file(tmp_path / "hoi_pho.zip", archive.pack(bundles.good_members("hoi_pho")))
+    write_whole(tmp_path / "hoi_pho.zip", archive.pack(bundles.good_members("hoi_pho")))
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
     return tmp_path
 
@@ -66,7 +67,7 @@ def test_the_wheel_has_the_networks(tmp_path):
         shutil.copy(ROOT / name, tree)
     for name in ("arena", "configs", "engine_cy", "frontends", "nets", "scripts", "search"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    archive.write_file(tree / "nets" / "shipped" / "hoi_pho.zip", archive.pack({"a": b""}))
+    write_whole(tree / "nets" / "shipped" / "hoi_pho.zip", archive.pack({"a": b""}))
     command = [sys.executable, "setup.py", "-q", "egg_info", "--egg-base", str(tmp_path),
                "build_py", "--build-lib", str(tmp_path / "out")]
     subprocess.run(command, cwd=tree, check=True, capture_output=True, text=True)

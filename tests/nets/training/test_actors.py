@@ -1,7 +1,6 @@
 """Games on Ray actors: the weights of a run do not depend on who played its games."""
 
 import os
-import signal
 import subprocess
 import sys
 
@@ -10,19 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [torch]")
 ray = pytest.importorskip("ray", reason="the extra 'ray' is not installed")
 
-DEADLINE = 300  # seconds; a test that waits for an actor which will never answer has to end
-
-
-@pytest.fixture(autouse=True)
-def deadline(request):
-    def give_up(number, frame):
-        raise TimeoutError(f"{request.node.name} was not done after {DEADLINE} s")
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(DEADLINE)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
+pytestmark = pytest.mark.usefixtures("deadline")      # an actor may never answer
 
 
 @pytest.fixture(scope="module")

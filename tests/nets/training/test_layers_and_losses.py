@@ -1,5 +1,7 @@
 """The compiled parts of learning agree with torch's own; masks hold whatever is legal."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra [torch]")
 
 from engine_cy import load_game
 from nets.training.facts import facts_of
-from nets.training.layers import FirstLayer, Threads
+from nets.training.layers import FirstLayer, Threads, even_cuts
 from nets.training.losses import Played, Weights, policy_loss, share_loss, torch_policy_loss
 from nets.training.network import PolicyValueNet, layers_of, log_policy
 from nets.training.rows import Features
@@ -19,9 +21,9 @@ def sparse_rows(m=37, width=50, seed=0):
     dense = np.where(rng.random((m, width)) < 0.2, rng.normal(size=(m, width)), 0)
     dense = dense.astype(np.float32)
     row, column = np.nonzero(dense)
-    ends = np.cumsum(np.bincount(row, minlength=m))
-    start = np.concatenate([[0], ends[:-1]]).astype(np.int64)
-    return Features(start, ends.astype(np.int64), column.astype(np.uint16), dense[row, column],
+    count = np.bincount(row, minlength=m)
+    ends = np.cumsum(count)
+    return Features((ends - count).astype(np.int64), ends.astype(np.int64), column.astype(np.uint16), dense[row, column],
                     width), dense
 
 
@@ -52,6 +54,21 @@ def test_threads_change_no_bit():
         results.append((out, *torch.autograd.grad(out.square().sum(), list(layer.parameters()))))
     for other in results[1:]:
         assert all(torch.equal(a, b) for a, b in zip(results[0], other, strict=True))
+
+
+@pytest.mark.parametrize("parts", [1, 2, 5, 60])
+def test_the_gradients_features_are_shared_out_evenly(parts):
+    rows, dense = sparse_rows(400, 50, 2)
+    cuts = even_cuts(rows, 50, parts)
+    assert len(cuts) == parts + 1 and cuts[0] == 0 and cuts[-1] == 50 and cuts == sorted(cuts)
+    held = np.count_nonzero(dense, axis=0)
+    for begin, end in itertools.pairwise(cuts):
+        assert held[begin:end].sum() <= held.sum() / parts + held.max()
+
+
+def test_features_of_no_rows_are_shared_out_too():
+    rows, _ = sparse_rows(0)
+    assert even_cuts(rows, 50, 3)[::3] == [0, 50]
 
 
 def some_decisions(m=64, actions=9, seed=0, legal=None):

@@ -86,8 +86,10 @@ def test_updates_after_the_checkpoint_are_made_again(tmp_path, whole):
     kept = (folder / "checkpoint.pt").read_bytes()
     train(folder, stop_after=3)
     (folder / "checkpoint.pt").write_bytes(kept)
-    (folder / "checkpoint.pt.part").write_bytes(b"half a file")
+    (folder / "checkpoint.pt.77.part").write_bytes(b"half a file")
+    (folder / "snapshots" / "000002.pt.77.part").write_bytes(b"half a file")
     train(folder)
+    assert not list(folder.rglob("*.part"))
     assert_same_run(folder, whole)
 
 
