@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine_cy import Game, Observation
 from nets.lab import inputs_of, mixture, net_profile
+from nets.manifest import MAX_TEMPERATURE
 from nets.snapshots import drawn, linear_weights
 from nets.source import find_net, find_snapshots, value_total
 from search.bot import Bot, choices
@@ -26,9 +27,10 @@ class NetConfig:
 
     path: str | None = param(
         None, "file of the bundle; null: the network shipped for the game")
-    temperature: float = param(
-        1.0, "what divides the logits of the policy; at 0 the likeliest action has all of it",
-        low=0, high=1000)
+    temperature: float | None = param(
+        None, "what divides the logits of the policy; at 0 the likeliest action has all of it; "
+        "null: what the bundle says, or 1",
+        low=0, high=MAX_TEMPERATURE)
     pick: str = param(
         "net", "what plays a game: the bundle's network, or one of the snapshots that it keeps, "
         "drawn anew for each game, number i of them with weight i",
@@ -56,6 +58,8 @@ class NetBot(Bot):
             self._bundle, self._nets = find_snapshots(self.config.path, game)
         else:
             self._bundle, self._mlp = find_net(self.config.path, game)
+        asked = self.config.temperature
+        self._temperature = self._bundle.temperature if asked is None else asked
         self._pick()
         self._tensor = np.zeros((1, game.observation_tensor_size), dtype=np.float32)
 
@@ -109,7 +113,7 @@ class NetBot(Bot):
         Of a bot that picks a snapshot for each game this is the exact average of their plans.
         """
         inputs = inputs_of(tree)
-        profiles = [net_profile(tree, net, inputs, self.config.temperature)
+        profiles = [net_profile(tree, net, inputs, self._temperature)
                     for net in self._nets or [self._mlp]]
         if not self._nets:
             return profiles[0]
@@ -131,4 +135,4 @@ class NetBot(Bot):
             self._mlp = self._nets[drawn(self.seed, len(self._nets))]
 
     def _probs(self, logits: NDArray[np.float32], legal: list[int]) -> NDArray[np.float64]:
-        return policy_of(logits, legal, self.config.temperature)
+        return policy_of(logits, legal, self._temperature)

@@ -49,6 +49,11 @@ class Bundle:
         """Return the network for the kernel."""
         return MLP(self.layers, self.manifest["num_actions"], self.manifest["num_seats"])
 
+    @property
+    def temperature(self) -> float:
+        """What divides the logits where the network plays and nothing else is asked for."""
+        return float(self.manifest.get("temperature", 1.0))
+
     def snapshots(self) -> list[MLP]:
         """Return the earlier networks that the bundle keeps, the oldest first; often none.
 
@@ -83,11 +88,13 @@ def new_bundle(
     members: Mapping[str, bytes] | None = None,
     dtype: str = "float32",
     snapshots: Mapping[int, Layers] | None = None,
+    temperature: float | None = None,
 ) -> Bundle:
     """Return a bundle of a network that plays these games: one game at several player counts.
 
     trained: what the manifest says of the training. dtype: how weights are stored; float16 rounds
     them, and the bundle's layers are what is left. snapshots: earlier networks by update.
+    temperature: at which the network plays, if not at 1.
 
     Raises:
         BundleError: for layers that fit no network of these games, or games of several kinds.
@@ -117,6 +124,8 @@ def new_bundle(
         "layers": entries,
         "trained": dict(trained or {}),
     }
+    if temperature is not None:
+        manifest["temperature"] = temperature
     members = dict(members or {})
     if past:
         manifest["snapshots"] = list(past)

@@ -28,6 +28,7 @@ def build_bundle(
     seed: int = 1,
     onnx: bool = True,
     snapshots: Mapping[int, Layers] | None = None,
+    temperature: float | None = None,
 ) -> Bundle:
     """Return a bundle with all its members; equal arguments give equal bytes.
 
@@ -37,7 +38,8 @@ def build_bundle(
     training. curve: rows of the learning curve. weights: the type in which they are stored;
     everything in the bundle is computed with the rounded ones. seed: of the test vectors.
     onnx: whether model.onnx is written, which needs the library. snapshots: earlier nets of the
-    run by update, for bots that draw one for a game.
+    run by update, for bots that draw one for a game. temperature: what divides the logits where the
+    network plays and nothing else is asked for; None: 1.
     Raises: BundleError for games or layers that do not fit, and where `onnx` is not installed.
     """
     if weights not in DTYPES:
@@ -55,7 +57,7 @@ def build_bundle(
     if onnx:
         members[MODEL] = _model(bare)
     return new_bundle(games, layers, trained=trained, members=members, dtype=weights,
-                      snapshots=snapshots)
+                      snapshots=snapshots, temperature=temperature)
 
 
 def _model(bundle: Bundle) -> bytes:

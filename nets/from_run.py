@@ -29,6 +29,7 @@ def bundle_of_run(
     seed: int = 1,
     onnx: bool = True,
     snapshots: bool = False,
+    temperature: float | None = None,
 ) -> Bundle:
     """Return the bundle of a training run.
 
@@ -50,6 +51,7 @@ def bundle_of_run(
         _games(checkpoint), networks.layers_of(net),
         trained=_trained(checkpoint, folder, checkpoints, which),
         curve=read_curve(folder / checkpoints.CURVE), weights=weights, seed=seed, onnx=onnx,
+        temperature=temperature,
         snapshots=_snapshots(checkpoints, networks, checkpoint) if snapshots else None,
     )
 

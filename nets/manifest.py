@@ -12,6 +12,7 @@ from nets.weights import DTYPES
 FORMAT = 1
 MAX_SIZE = 1 << 20  # of any one length
 MAX_UPDATE = 1 << 53
+MAX_TEMPERATURE = 1000
 SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -27,6 +28,11 @@ def _are_updates(value: Any) -> bool:
     return (isinstance(value, list) and 1 <= len(value) <= MAX_SNAPSHOTS
             and all(type(item) is int and 0 <= item <= MAX_UPDATE for item in value)
             and value == sorted(set(value)))
+
+
+def is_temperature(value: Any) -> bool:
+    """Return whether a value may divide the logits."""
+    return type(value) in (int, float) and 0 <= value <= MAX_TEMPERATURE
 
 
 def _is_texts(value: Any) -> bool:
@@ -73,6 +79,9 @@ def check_manifest(manifest: Any) -> str:
             return f"{name} is missing"
         if not is_good(manifest[name]):
             return f"{name} is {_short(manifest[name])}, not {allowed}"
+    temperature = manifest.get("temperature", 1.0)
+    if not is_temperature(temperature):
+        return f"temperature is {_short(temperature)}, not a number from 0 to {MAX_TEMPERATURE}"
     updates = manifest.get("snapshots")
     if updates is not None and not _are_updates(updates):
         return f"snapshots is {_short(updates)}, not an ascending list of updates"

@@ -31,6 +31,10 @@ class ExportConfig:
     snapshots: bool = option(
         False, "keep all snapshots of the run in the bundle, for the bot net with pick=snapshots"
     )
+    temperature: float | None = option(
+        None, "what divides the logits where the net plays and nothing else is asked for, 0 to "
+        "1000: below 1 what has been measured to be stronger than the policy as it learnt; null: 1"
+    )
     seed: int = option(1, "seed of the positions that become test vectors")
     onnx: bool = option(True, "write model.onnx too, which needs the extra [onnx]")
 
@@ -47,9 +51,13 @@ def run(settings: ExportConfig) -> int:
     from arena.whole_file import write_whole
     from nets.bundle import bundle_bytes
     from nets.from_run import bundle_of_run
+    from nets.manifest import MAX_TEMPERATURE, is_temperature
     from nets.onnx_file import require_onnx
 
     check_master_seed(settings.seed)
+    if settings.temperature is not None and not is_temperature(settings.temperature):
+        raise UsageError(f"temperature={settings.temperature} is out of range; allowed are 0 to "
+                         f"{MAX_TEMPERATURE}")
     run_dir = Path(settings.run_dir)
     if not run_dir.exists():
         raise UsageError(f"run_dir={settings.run_dir} does not exist; it is the folder of a "
@@ -62,6 +70,7 @@ def run(settings: ExportConfig) -> int:
     bundle = bundle_of_run(
         run_dir, str(settings.which), weights=settings.weights, seed=settings.seed,
         onnx=settings.onnx, snapshots=settings.snapshots,
+        temperature=settings.temperature,
     )
     manifest = bundle.manifest
     if out is None:

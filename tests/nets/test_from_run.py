@@ -71,6 +71,15 @@ def test_without_a_name_the_bundle_lies_in_the_run(run_dir, capsys):
     (run_dir / "kuhn_poker.zip").unlink()
 
 
+def test_the_temperature_goes_into_the_manifest(run_dir, capsys):
+    export(capsys, f"run_dir={run_dir}", "onnx=false", "temperature=0.25")
+    assert read_bundle(run_dir / "kuhn_poker.zip").temperature == 0.25
+    export(capsys, f"run_dir={run_dir}", "onnx=false")
+    plain = read_bundle(run_dir / "kuhn_poker.zip")
+    assert plain.temperature == 1 and "temperature" not in plain.manifest
+    (run_dir / "kuhn_poker.zip").unlink()
+
+
 def test_each_word_is_another_net(run_dir):
     import torch
 
@@ -94,6 +103,7 @@ def test_each_word_is_another_net(run_dir):
     (["which=first"], "which=first names no net; allowed: ema, current, best, or"),
     (["which=777"], "no snapshot of update 777"),
     (["weights=int4"], "weights=int4 is no type"),
+    (["temperature=-0.1"], "temperature=-0.1 is out of range; allowed are 0 to 1000"),
     (["out=/no/such/folder/a.zip"], "there is no folder /no/such/folder"),
     (["run_dir=/no/such/run"], "run_dir=/no/such/run does not exist"),
     (["seed=-1"], "seed"),

@@ -111,6 +111,23 @@ def test_the_policy_is_the_masked_softmax_of_the_logits(game, path):
     assert make_bot(f"net+path:{path}+final:most", game, 1).act(view) == best
 
 
+def test_a_bundle_says_at_which_temperature_it_plays(game, tmp_path):
+    state, seat = a_choice(game)
+    view = state.observation(seat)
+    layers = random_layers(game, scale=3.0)
+    plain, cool = tmp_path / "plain.zip", tmp_path / "cool.zip"
+    write_bundle(plain, new_bundle([game], layers))
+    write_bundle(cool, new_bundle([game], layers, temperature=0.25))
+
+    def policy(spec):
+        return make_bot(spec, game, 1).policy(view).tolist()
+
+    assert policy(f"net+path:{plain}") == policy(f"net+path:{plain}+temperature:1")
+    assert policy(f"net+path:{cool}") == policy(f"net+path:{plain}+temperature:0.25")
+    assert policy(f"net+path:{cool}+temperature:1") == policy(f"net+path:{plain}")
+    assert policy(f"net+path:{cool}") != policy(f"net+path:{plain}")
+
+
 def test_actions_are_drawn_from_the_policy(game, path):
     state, seat = a_choice(game)
     view = state.observation(seat)

@@ -23,8 +23,8 @@ def sparse_rows(m=37, width=50, seed=0):
     row, column = np.nonzero(dense)
     count = np.bincount(row, minlength=m)
     ends = np.cumsum(count)
-    return Features((ends - count).astype(np.int64), ends.astype(np.int64), column.astype(np.uint16), dense[row, column],
-                    width), dense
+    return Features((ends - count).astype(np.int64), ends.astype(np.int64),
+                    column.astype(np.uint16), dense[row, column], width), dense
 
 
 @pytest.mark.parametrize("units", [1, 64, 100, 256])
