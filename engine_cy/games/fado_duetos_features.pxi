@@ -13,10 +13,16 @@ cdef enum:                     # start of each block of the tensor
     F_DISCARDS = 263
     F_SHOWCASE = 344           # 10 places, level I of each column first, x (W1..W9, guitarist)
     F_STEPS = 444              # of one's own set: start (16), cards (81)
-    F_STACKS = 541             # the top chip of each
-    F_SEATS = 545              # four blocks, the observer first, then leftwards
+    F_OWN_VALUES = 541         # values that one, two, three of one's hand cards show
+    F_OWN_PAIRS = 733          # of each card in hand or practice area: values that another hand
+    F_OWN_SETS = 814           # card shows; those that make a hand set with it; those that make a
+    F_OWN_SHOWS = 895          # showcase set
+    F_VALUES = 976             # values in the practice area, at levels I and II of the showcase
+    F_STACKS = 1168            # the top chip of each
+    F_SEATS = 1172             # four blocks, the observer first, then leftwards
     SEAT_BLOCK = 132
-    F_END = 1073
+    F_END = 1700
+    VALUES = 64                # bits of Rules.values
 
 
 cdef inline void write_set(const uint32_t* cards, float* out) noexcept nogil:
@@ -60,11 +66,65 @@ cdef void tensor(const void* rules, const Header* h, int seat, float* out) noexc
             out[F_STEPS + s.step[0] - 1 - HAND_0] = 1
         else:
             out[F_STEPS + 16 + s.step[i] - 1] = 1
+    matches(r, s, seat, out)
     for i in range(CATEGORIES):
         if s.taken[i] < r.num_chips:
             out[F_STACKS + i] = r.chip[s.taken[i]] / 9.0
     for i in range(n):
         seat_features(r, s, (seat + i) % n, out + F_SEATS + i * SEAT_BLOCK)
+
+
+cdef void matches(const Rules* r, const Duetos* s, int seat, float* out) noexcept nogil:
+    """What cards have in common: all that a set needs, and a network would have to find out."""
+    cdef uint64_t once = 0, twice, thrice, lying = 0, one = 0, two = 0
+    cdef int i
+    tally(r, s.hand[seat], &twice, &thrice)
+    for i in range(r.num_cards):
+        if has(s.hand[seat], i):
+            once |= r.values[i]
+    for i in range(SEATS + MAX_STACK_CARDS):
+        if s.practice[i]:
+            lying |= r.values[s.practice[i] - 1]
+    for i in range(r.columns):
+        one |= values_at(r, s, i, 0)
+        two |= values_at(r, s, i, 1)
+    write_values(once, out + F_OWN_VALUES)
+    write_values(twice, out + F_OWN_VALUES + VALUES)
+    write_values(thrice, out + F_OWN_VALUES + 2 * VALUES)
+    write_values(lying, out + F_VALUES)
+    write_values(one, out + F_VALUES + VALUES)
+    write_values(two, out + F_VALUES + 2 * VALUES)
+    for i in range(r.num_cards):
+        if has(s.hand[seat], i):
+            write_matches(r.values[i], twice, thrice, twice & one, i, out)
+    for i in range(SEATS + MAX_STACK_CARDS):
+        if s.practice[i]:
+            write_matches(r.values[s.practice[i] - 1], once, twice, once & one,
+                          s.practice[i] - 1, out)
+
+
+cdef void write_matches(uint64_t shown, uint64_t pairs, uint64_t sets, uint64_t shows, int card,
+                        float* out) noexcept nogil:
+    """How many of a card's values are among each of these."""
+    out[F_OWN_PAIRS + card] = popcount64(shown & pairs) / <float>CATEGORIES
+    out[F_OWN_SETS + card] = popcount64(shown & sets) / <float>CATEGORIES
+    out[F_OWN_SHOWS + card] = popcount64(shown & shows) / <float>CATEGORIES
+
+
+cdef uint64_t values_at(const Rules* r, const Duetos* s, int column, int level) noexcept nogil:
+    """The values of the showcase card at a level of a column; the guitarist has none."""
+    cdef int card = s.showcase[column * r.levels + (s.base[column] + level) % r.levels]
+    return 0 if card == GUITARIST else r.showcase_values[card]
+
+
+cdef void write_values(uint64_t values, float* out) noexcept nogil:
+    cdef int i
+    for i in range(VALUES):
+        out[i] = (values >> i) & 1
+
+
+cdef int popcount64(uint64_t values) noexcept nogil:
+    return popcount(<uint32_t>values) + popcount(<uint32_t>(values >> 32))
 
 
 cdef void seat_features(const Rules* r, const Duetos* s, int p, float* out) noexcept nogil:
@@ -313,7 +373,9 @@ def tensor_layout():
     blocks = [("players", F_PLAYERS), ("phase", F_PHASE), ("table", F_GLOBAL),
               ("options", F_OPTIONS), ("own_hand", F_HAND), ("own_commitment", F_COMMIT),
               ("practice", F_PRACTICE), ("discards", F_DISCARDS), ("showcase", F_SHOWCASE),
-              ("own_set", F_STEPS), ("stacks", F_STACKS)]
+              ("own_set", F_STEPS), ("own_values", F_OWN_VALUES), ("own_pairs", F_OWN_PAIRS),
+              ("own_sets", F_OWN_SETS), ("own_shows", F_OWN_SHOWS), ("values", F_VALUES),
+              ("stacks", F_STACKS)]
     blocks += [(f"seat_plus_{i}", F_SEATS + i * SEAT_BLOCK) for i in range(SEATS)]
     ends = [start for _, start in blocks[1:]] + [F_END]
     return [(name, start, stop) for (name, start), stop in zip(blocks, ends, strict=True)]

@@ -33,6 +33,10 @@ class Recipe:
         0.1, "weight of predicting points, hidden cards and what happens next; 0: do without")
     auxiliary_part: float = option(0.25, "part of the decisions that predict them")
     average: float = option(0.999, "what the averaged weights keep with each update, at most")
+    teacher: float = option(
+        0.0, "weight at the start of the cross-entropy to the move of the game's script "
+        "(kickstarting); it falls linearly. 0: learn from play alone")
+    teacher_part: float = option(0.2, "part of the run's decisions after which it is 0")
     magnet: float = option(0.0, "weight of the pull to a slow copy of the policy (MMD); 0: none")
     magnet_rate: float = option(0.05, "how much of the policy the slow copy takes each update")
 

@@ -6,6 +6,8 @@ H features of one seat that the others may not know, S seats at most, N decision
 With `deals` above 0 a game is cut into stretches of so many deals (stages, where a game has them),
 as a search's simulations are (search/formula.pxd): each stretch ends in what the leaf formula of
 the game's script expects there, the last one in the game's end.
+
+With a `teacher` each recorded decision also has the move that the game's script would make.
 """
 from libc.math cimport exp, isfinite, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -14,8 +16,8 @@ from libc.string cimport memcpy, memset
 
 from engine_cy.batch cimport Batch
 from engine_cy.core cimport MAX_ACTIONS, MAX_PLAYERS, Game, Header, commit
-from engine_cy.rng cimport Rng, mix2, rng_seed, rng_unit
-from search.formula cimport LeafFormula, leaf_t
+from engine_cy.rng cimport Rng, mix2, rng_below, rng_seed, rng_unit
+from search.formula cimport LeafFormula, MoveScores, leaf_t, scores_t
 
 import numpy as np
 
@@ -33,6 +35,7 @@ cdef struct Row:                   # one recorded decision
     uint16_t stretch               # of its game, from 0
     uint8_t seat
     uint8_t action
+    uint8_t taught                 # what the script would play; 0 without a teacher
 
 
 cdef struct End:                   # of a stretch that is not the game's last
@@ -41,9 +44,11 @@ cdef struct End:                   # of a stretch that is not the game's last
 
 
 ROW = np.dtype({
-    "names": ["start", "other", "game", "next", "log_chance", "stretch", "seat", "action"],
-    "formats": [np.int64, np.int64, np.int32, np.int32, np.float32, np.uint16, np.uint8, np.uint8],
-    "offsets": [0, 8, 16, 20, 24, 28, 30, 31], "itemsize": sizeof(Row)})
+    "names": ["start", "other", "game", "next", "log_chance", "stretch", "seat", "action",
+              "taught"],
+    "formats": [np.int64, np.int64, np.int32, np.int32, np.float32, np.uint16, np.uint8, np.uint8,
+                np.uint8],
+    "offsets": [0, 8, 16, 20, 24, 28, 30, 31, 32], "itemsize": sizeof(Row)})
 
 
 cdef int grow(void** store, int64_t items, int64_t size) except -1 nogil:
@@ -63,7 +68,8 @@ cdef class Lockstep:
     when none waits, all are over. Decisions of the seats with policy 0 are recorded. Everything
     is a function of (game, n, seed, policies) and of the logits.
 
-    Raises: ValueError for `deals` where the game has no formula.
+    Raises: ValueError for `deals` where the game has no formula, for a `teacher` where it has no
+        compiled script.
     """
     cdef Batch batch
     cdef readonly Game game
@@ -88,21 +94,27 @@ cdef class Lockstep:
     cdef float* value
     cdef int64_t num_rows, room_rows, num_values, room_values
     cdef leaf_t formula                # NULL: one stretch
+    cdef scores_t scores               # of the teacher; NULL: none
     cdef int deals                     # of a stretch
     cdef uint16_t* begun               # [n] deals and stages where the present stretch began
     cdef uint16_t* stretches           # [n] stretches that have ended
     cdef End* ends
     cdef int64_t num_ends, room_ends
-    cdef Rng rng
+    cdef Rng rng, teacher_rng
 
     def __cinit__(self, Game game not None, int n, uint64_t seed, policies, columns,
-                  int num_policies, int deals=0):
+                  int num_policies, int deals=0, bint teacher=False):
         if deals > 0:
             formula = find_scripted(game.name, "LEAF")
             if not isinstance(formula, LeafFormula):
                 raise ValueError(f"deals={deals} needs a leaf formula, and {game.name} has none; "
                                  "allowed: 0.")
             self.formula = (<LeafFormula>formula).value
+        if teacher:
+            script = find_scripted(game.name, "SCORES")
+            if not isinstance(script, MoveScores):
+                raise ValueError(f"A teacher needs a compiled script, and {game.name} has none.")
+            self.scores = (<MoveScores>script).scores
         self.deals = deals
         self.game = game
         self.batch = Batch(game, n, seed)
@@ -134,6 +146,7 @@ cdef class Lockstep:
             raise MemoryError
         memset(self.last, 0xFF, n * MAX_PLAYERS * sizeof(int32_t))
         rng_seed(&self.rng, mix2(seed, 2))
+        rng_seed(&self.teacher_rng, mix2(seed, 3))
         cdef int i
         with nogil:
             for i in range(n):
@@ -291,6 +304,7 @@ cdef class Lockstep:
         if self.last[g * MAX_PLAYERS + seat] >= 0:
             self.rows[self.last[g * MAX_PLAYERS + seat]].next = <int32_t>self.num_rows
         self.last[g * MAX_PLAYERS + seat] = <int32_t>self.num_rows
+        row.taught = self.taught(seat, legal, self.num_legal[i])
         row.start = self.num_values
         self.store(&self.view[i, 0])
         row.other = self.num_values
@@ -300,6 +314,26 @@ cdef class Lockstep:
             self.masks[self.num_rows * self.num_actions + legal[i]] = 1
         self.num_rows += 1
         return 0
+
+    cdef uint8_t taught(self, int seat, const uint8_t* legal, int k) noexcept nogil:
+        """Return the move of the script that sees what `see` has last shown; equal ones by chance.
+
+        A stream of its own draws it: a teacher does not change what is played.
+        """
+        cdef double scores[MAX_ACTIONS]
+        cdef int j, best = 0, equal = 1
+        if self.scores == NULL:
+            return 0
+        self.scores(self.game.rules, self.observed, seat, legal, k, scores)
+        for j in range(1, k):
+            if scores[j] > scores[best]:
+                best = j
+                equal = 1
+            elif scores[j] == scores[best]:
+                equal += 1
+                if rng_below(&self.teacher_rng, equal) == 0:
+                    best = j
+        return legal[best]
 
     cdef void see(self, const Header* h, int seat, float* out) noexcept nogil:
         memset(out, 0, self.num_features * sizeof(float))

@@ -15,7 +15,7 @@ from nets.training.layers import Threads
 from nets.training.network import log_policy, log_shares
 from nets.training.transfer import to_device
 
-TOLD = ("policy", "entropy", "clipped", "divergence", "pull")
+TOLD = ("policy", "entropy", "clipped", "divergence", "pull", "taught")
 ROW_BLOCK = 256
 
 
@@ -26,6 +26,7 @@ class Weights:
     clip: float
     entropy: float
     magnet: float = 0.0
+    teacher: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Played:
     actions: NDArray[np.int64]
     log_chances: NDArray[np.float32]
     advantages: NDArray[np.float32]
+    taught: NDArray[np.int64]         # the teacher's moves; they count with a weight above 0
 
 
 def policy_loss(logits: Tensor, played: Played, weights: Weights, slow: Tensor | None,
@@ -64,11 +66,12 @@ class _CompiledLoss(torch.autograd.Function):
             slow.detach().float().contiguous().numpy()
         threads.split(len(given), ROW_BLOCK, lambda begin, end: loss.policy_loss(
             given, played.masks, played.actions, played.log_chances, played.advantages,
-            weights.clip, weights.entropy, behind, weights.magnet, out, told, begin, end))
+            weights.clip, weights.entropy, behind, weights.magnet, played.taught, weights.teacher,
+            out, told, begin, end))
         ctx.save_for_backward(gradient)
-        policy, entropy, _, _, pull = mean_of(told)
-        return torch.tensor(policy - weights.entropy * entropy + weights.magnet * pull,
-                            dtype=torch.float32)
+        policy, entropy, _, _, pull, taught = mean_of(told)
+        return torch.tensor(policy - weights.entropy * entropy + weights.magnet * pull
+                            + weights.teacher * taught, dtype=torch.float32)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None, None, None, None]:
@@ -95,10 +98,13 @@ def torch_policy_loss(logits: Tensor, played: Played, weights: Weights, slow: Te
     if slow is not None:
         pull = (chances * (logp - log_policy(slow.float(), masks))).sum() / rows
         value = value + weights.magnet * pull
+    taught = -logp.gather(1, to_device(played.taught, device)[:, None]).sum() / rows \
+        if weights.teacher > 0 else torch.zeros((), device=device)
+    value = value + weights.teacher * taught
     with torch.no_grad():
         clipped = ((ratio - 1.0).abs() > weights.clip).float().sum() / rows
         divergence = (ratio - 1.0 - (now - before)).sum() / rows
-    told = torch.stack([surrogate, entropy, clipped, divergence, pull]).detach().tolist()
+    told = torch.stack([surrogate, entropy, clipped, divergence, pull, taught]).detach().tolist()
     return value, dict(zip(TOLD, told, strict=True))
 
 

@@ -1,7 +1,9 @@
 """Proximal policy optimisation (Schulman et al. 2017, arXiv:1707.06347) on an update's games.
 
 With `magnet` above 0 the loss has the reverse Kullback-Leibler divergence to a slow copy of the
-policy: magnetic mirror descent (Sokota et al. 2023, arXiv:2206.05825).
+policy: magnetic mirror descent (Sokota et al. 2023, arXiv:2206.05825). With `teacher` above 0 it has
+the cross-entropy to the moves of a scripted bot at first: kickstarting (Schmitt et al. 2018,
+arXiv:1803.03835).
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class Step:
     learning_rate: float
     entropy: float
     seed: int
+    teacher: float = 0.0
 
 
 class Learner:
@@ -98,9 +101,9 @@ class Learner:
             with torch.no_grad():
                 slow = self.magnet(decisions.own(rows)).logits
         played = Played(decisions.masks[rows], decisions.actions[rows],
-                        decisions.log_chances[rows], advantages[rows])
+                        decisions.log_chances[rows], advantages[rows], decisions.taught[rows])
         loss, told = policy_loss(out.logits, played,
-                                 Weights(recipe.clip, step.entropy, recipe.magnet), slow,
+                                 Weights(recipe.clip, step.entropy, recipe.magnet, step.teacher), slow,
                                  self.threads)
         seats = self._tensor(decisions.seats[rows])
         shares = self._tensor(decisions.shares[rows])

@@ -52,6 +52,7 @@ class Decisions:
     within: NDArray[np.int32]          # the same, -1 where that is in another stretch
     masks: NDArray[np.uint8]           # [N, A]
     actions: NDArray[np.int64]
+    taught: NDArray[np.int64]          # what the teacher would have played, 0 without one
     log_chances: NDArray[np.float32]
     shares: NDArray[np.float32]        # [N, S] of the game's utility, the deciding seat first
     seats: NDArray[np.bool_]           # [N, S] whether there is such a seat
@@ -113,7 +114,7 @@ def read_decisions(table: Lockstep, facts: GameFacts) -> Decisions:
         stop=np.append(start[1:], len(found["value"])).astype(np.int64)[: len(start)],
         following=rows["next"].copy(), within=_within(rows),
         masks=np.pad(found["masks"], ((0, 0), (0, facts.num_actions - game.num_distinct_actions))),
-        actions=rows["action"].astype(np.int64), log_chances=rows["log_chance"].copy(),
+        actions=rows["action"].astype(np.int64), taught=rows["taught"].astype(np.int64), log_chances=rows["log_chance"].copy(),
         shares=shares, seats=np.tile(np.arange(seats) < there, (len(rows), 1)),
         goals=goals, returns=reached[np.arange(len(rows)), seat].astype(np.float32),
         totals=np.full(len(rows), total, dtype=np.float32), scores=scores,

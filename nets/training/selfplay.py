@@ -30,6 +30,7 @@ class Plan:
     pool_share: float           # of the games that have seats from the pool
     shards: int                 # tables of each player count, played side by side
     deals: int = 0              # of a stretch; 0: a game is one
+    teacher: bool = False       # whether the game's script says what it would play
 
 
 @dataclass
@@ -54,6 +55,7 @@ class Job:
     pool: int                   # policies of the pool that play
     pool_share: float
     deals: int = 0              # of a stretch
+    teacher: bool = False
 
 
 @dataclass
@@ -74,7 +76,7 @@ def jobs_of(facts: GameFacts, plan: Plan, pool: int, seed: int) -> list[Job]:
     """
     shares = split_evenly(plan.games, len(facts.games))
     return [Job(i, size, stream_seed(stream_seed(seed, i), k), pool, plan.pool_share,
-                plan.deals)
+                plan.deals, plan.teacher)
             for i, share in enumerate(shares)
             for k, size in enumerate(split_evenly(share, plan.shards)) if size]
 
@@ -99,7 +101,7 @@ def play_table(facts: GameFacts, players: Sequence[Player], job: Job) -> PlayedT
     policies = seat_policies(game.num_players, job.size, job.pool, job.pool_share, job.seed)
     columns = np.array(facts.columns, dtype=np.int32)
     table = Lockstep(game, job.size, job.seed, policies, columns, len(players),
-                     job.deals)
+                     job.deals, job.teacher)
     play_out(table, players)
     return PlayedTable(read_decisions(table, facts), job.size, table.moves,
                   tally(facts, game, policies, table.returns()))

@@ -8,7 +8,7 @@ from engine_cy import GameOptionError
 from nets.training.config import TrainConfig
 from nets.training.facts import GameFacts
 from nets.training.group import Group
-from search.formula import LeafFormula, find_scripted
+from search.formula import LeafFormula, MoveScores, find_scripted
 
 MAX_GAMES = 1_000_000
 
@@ -71,7 +71,7 @@ def check(config: TrainConfig) -> None:
         ("recipe.deals", recipe.deals, 0, 10_000),
         ("recipe.average", recipe.average, 0, 1), ("recipe.auxiliary", recipe.auxiliary, 0, 100),
         ("recipe.auxiliary_part", recipe.auxiliary_part, 0, 1),
-        ("recipe.magnet", recipe.magnet, 0, 100), ("pool.share", config.pool.share, 0, 1),
+        ("recipe.magnet", recipe.magnet, 0, 100), ("recipe.teacher", recipe.teacher, 0, 100), ("pool.share", config.pool.share, 0, 1),
         ("pool.size", config.pool.size, 1, 200), ("pool.together", config.pool.together, 1, 200),
         ("evaluation.every", config.evaluation.every, 0, 10**12),
         ("evaluation.blocks", config.evaluation.blocks, 1, 10**6),
@@ -84,17 +84,21 @@ def check(config: TrainConfig) -> None:
         if not getattr(recipe, name):
             raise GameOptionError(f"recipe.{name}=[] has no layer; at least one is needed.")
     for name, number in (("learning_rate", recipe.learning_rate), ("clip", recipe.clip),
-                         ("gradient_norm", recipe.gradient_norm)):
+                         ("gradient_norm", recipe.gradient_norm),
+                         ("teacher_part", recipe.teacher_part)):
         if not 0 < number < float("inf"):
             raise GameOptionError(f"recipe.{name}={number} is out of range; it must be above 0.")
 
 
-def check_deals(config: TrainConfig, facts: GameFacts) -> None:
-    """Refuse stretches of a game that has no formula for their ends.
+def check_script(config: TrainConfig, facts: GameFacts) -> None:
+    """Refuse what needs parts of a script that the game does not have.
 
     Raises: GameOptionError.
     """
     name = facts.games[0].name
+    if config.recipe.teacher > 0 and not isinstance(find_scripted(name, "SCORES"), MoveScores):
+        raise GameOptionError(f"recipe.teacher={config.recipe.teacher} needs a compiled script, "
+                              f"and {name} has none; allowed: 0.")
     if config.recipe.deals > 0 and not isinstance(find_scripted(name, "LEAF"), LeafFormula):
         raise GameOptionError(f"recipe.deals={config.recipe.deals} needs a leaf formula, and "
                               f"{name} has none; allowed: 0.")

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,7 +23,7 @@ from nets.training.network import PolicyValueNet
 from nets.training.pool import Pool
 from nets.training.ppo import Learner, Step
 from nets.training.selfplay import Harvest, Plan, harvest_of, jobs_of
-from nets.training.settings import check, check_deals, find_device, wants_bfloat16
+from nets.training.settings import check, check_script, find_device, wants_bfloat16
 from nets.training.tables import Executor, check_executor, executor_of, player
 from search.streams import stream_seed
 
@@ -64,7 +65,7 @@ class Trainer:
         torch.set_num_threads(threads)
         self.threads = Threads(threads)
         self.facts = files.load_facts(config.game, list(config.players))
-        check_deals(config, self.facts)
+        check_script(config, self.facts)
         self.plan = Plan(config.games, config.pool.share, config.tables, config.recipe.deals)
         if len(jobs_of(self.facts, self.plan, 0, 0)) < group.size:
             raise GameOptionError(
@@ -120,10 +121,11 @@ class Trainer:
         seed = stream_seed(self.config.seed, 1 + self.progress["updates"])
         chosen = self.pool.choose(seed)
         nets = [self.learner.net, *(self.opponent(m.update) for m in chosen)]
-        jobs = self.group.part(jobs_of(self.facts, self.plan, len(chosen), seed))
+        step = self.step(seed)
+        plan = replace(self.plan, teacher=step.teacher > 0)
+        jobs = self.group.part(jobs_of(self.facts, plan, len(chosen), seed))
         harvest = harvest_of(executor.play(jobs, nets), self.group)
         played = time.perf_counter()
-        step = self.step(seed)
         told = self.learner.learn(harvest.decisions, step)
         self.pool.learn(chosen, harvest.against)
         end = time.perf_counter()
@@ -140,6 +142,7 @@ class Trainer:
             "play_seconds": round(played - begin, 3), "learn_seconds": round(end - played, 3),
             "speed": round(harvest.decided / (end - begin), 1), "length": harvest.length,
             "learning_rate": step.learning_rate, "entropy_weight": step.entropy,
+            "teacher_weight": step.teacher,
             **{key: float(f"{value:.6g}") for key, value in told.items()},
             "pool": [(m.update, round(m.share, 4)) for m in chosen]}
 
@@ -185,7 +188,8 @@ class Trainer:
         recipe = self.config.recipe
         return Step(
             recipe.learning_rate + done * (recipe.learning_rate_end - recipe.learning_rate),
-            recipe.entropy + done * (recipe.entropy_end - recipe.entropy), seed)
+            recipe.entropy + done * (recipe.entropy_end - recipe.entropy), seed,
+            recipe.teacher * max(0.0, 1.0 - done / recipe.teacher_part))
 
     def net_of(self, state: files.State) -> PolicyValueNet:
         """Return a net that plays with some weights."""

@@ -36,6 +36,9 @@ def test_every_recipe_starts(recipe, players, tmp_path, capsys):
     ("decisions=0", "decisions=0 is out of range; allowed are 1 to"),
     ("recipe.hidden=[]", "recipe.hidden=[] has no layer; at least one is needed."),
     ("recipe.clip=0", "recipe.clip=0.0 is out of range; it must be above 0."),
+    ("recipe.teacher=1", "recipe.teacher=1.0 needs a compiled script, and kuhn_poker has none; "
+     "allowed: 0."),
+    ("recipe.teacher_part=0", "recipe.teacher_part=0.0 is out of range; it must be above 0."),
     ("recipe.deals=1", "recipe.deals=1 needs a leaf formula, and kuhn_poker has none; allowed: 0."),
     ("device=tpu", "device='tpu' is unknown; allowed are auto, cpu, cuda and cuda:N."),
     ("precision=fp8", "precision='fp8' is unknown; allowed are auto, fp32 and bf16."),

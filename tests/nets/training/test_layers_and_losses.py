@@ -83,15 +83,17 @@ def some_decisions(m=64, actions=9, seed=0, legal=None):
     logits = torch.from_numpy(rng.normal(size=(m, actions)).astype(np.float32) * 3)
     before = log_policy(logits, torch.from_numpy(masks).bool())[torch.arange(m), chosen]
     before = (before.numpy() + rng.normal(size=m) * 0.2).astype(np.float32)
-    return logits, Played(masks, chosen, before, rng.normal(size=m).astype(np.float32))
+    taught = np.array([rng.choice(np.flatnonzero(row)) for row in masks], dtype=np.int64)
+    return logits, Played(masks, chosen, before, rng.normal(size=m).astype(np.float32), taught)
 
 
 @pytest.mark.parametrize("magnet", [0.0, 0.3])
+@pytest.mark.parametrize("teacher", [0.0, 0.8])
 @pytest.mark.parametrize("legal", [None, 1])
-def test_compiled_loss_is_that_of_torch(magnet, legal):
+def test_compiled_loss_is_that_of_torch(magnet, teacher, legal):
     logits, played = some_decisions(legal=legal)
     slow = torch.randn_like(logits) if magnet else None
-    weights = Weights(0.1, 0.07, magnet)
+    weights = Weights(0.1, 0.07, magnet, teacher)
     found = []
     for loss in (lambda x: policy_loss(x, played, weights, slow, Threads(2)),
                  lambda x: torch_policy_loss(x, played, weights, slow)):
@@ -115,8 +117,9 @@ def test_masks_hold_for_any_logits(seed):
     assert torch.allclose(chances.sum(dim=1), torch.ones(len(chances)), atol=1e-5)
     for compiled in (True, False):
         x = logits.clone().requires_grad_()
-        value, _ = policy_loss(x, played, Weights(0.1, 0.1), None, Threads(1)) if compiled else \
-            torch_policy_loss(x, played, Weights(0.1, 0.1), None)
+        weights = Weights(0.1, 0.1, teacher=0.5)
+        value, _ = policy_loss(x, played, weights, None, Threads(1)) if compiled else \
+            torch_policy_loss(x, played, weights, None)
         gradient = torch.autograd.grad(value, x)[0]
         assert torch.isfinite(gradient).all()
         assert (gradient[~masks] == 0).all()

@@ -10,18 +10,19 @@ from engine_cy.batch import Batch
 from nets.training.facts import facts_of
 from nets.training.lockstep import Lockstep, advantages
 from nets.training.rows import join, read_decisions
+from search import make_bot
 from search.formula import find_scripted
 
 GAMES = [("kuhn_poker", 2), ("hoi_pho", 3), ("fairy_concerto", 1), ("fairy_concerto", 4),
          ("fado_duetos", 3), ("goofspiel", 2)]
 
 
-def play(game, n=6, seed=5, policies=None, num_policies=1, deals=0):
+def play(game, n=6, seed=5, policies=None, num_policies=1, deals=0, teacher=False):
     facts = facts_of([game])
     if policies is None:
         policies = np.zeros((n, game.num_players), dtype=np.uint8)
     table = Lockstep(game, n, seed, policies, np.array(facts.columns, dtype=np.int32),
-                     num_policies, deals)
+                     num_policies, deals, teacher)
     rng = np.random.default_rng(seed)
     while waiting := table.waiting():
         table.choose(rng.normal(size=(waiting, game.num_distinct_actions)).astype(np.float32))
@@ -61,6 +62,33 @@ def test_records_are_those_of_single_games(name, players):
         assert all(decisions.following[i] == -1 for i in last.values())
         assert np.array_equal(found["returns"][g], state.returns())
         assert np.array_equal(found["scores"][g], state.scores())
+
+
+@pytest.mark.parametrize("name, players", [
+    ("hoi_pho", 4), ("fairy_concerto", 1), ("fairy_concerto", 3), ("fado_duetos", 3),
+    ("house_of_fado", 2)])
+def test_the_teacher_says_what_the_scripted_bot_would_play(name, players):
+    game = load_game(name, players)
+    n = 1 if name == "house_of_fado" else 4
+    facts, table = play(game, n, teacher=True)
+    decisions, found = read_decisions(table, facts), table.results()
+    seeds, greedy = Batch(game, n, 5), make_bot("greedy", game, 1)
+    for g in range(n):
+        state = game.new_initial_state(seeds.deal_seed_of(g))
+        for i in np.flatnonzero(found["rows"]["game"] == g):
+            while len(state.legal_actions()) == 1:
+                state.apply_action(int(state.legal_actions()[0]))
+            view = state.observation(state.current_player())
+            assert greedy.policy(view)[decisions.taught[i]] > 0
+            state.apply_action(int(decisions.actions[i]))
+    _, alone = play(game, n)
+    assert not read_decisions(alone, facts).taught.any()
+    assert np.array_equal(found["rows"]["action"], alone.results()["rows"]["action"])
+
+
+def test_a_teacher_needs_a_compiled_script():
+    with pytest.raises(ValueError, match="compiled script, and kuhn_poker has none"):
+        play(load_game("kuhn_poker", 2), teacher=True)
 
 
 @pytest.mark.parametrize("name, players", GAMES)

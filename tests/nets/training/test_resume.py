@@ -231,6 +231,26 @@ def test_nets_of_a_checkpoint(whole):
     assert not any("critic" in key for key in found[0])
 
 
+def test_a_teacher_is_heard_at_first_and_then_no_more(tmp_path):
+    """The policy comes nearer to the script's moves; after its part of the run it is left alone."""
+    taught = {"game": GameConfig(name="fairy_concerto", players=2), "players": [2], "games": 64,
+              "decisions": 11_000}
+    recipe = {"hidden": [64], "critic_hidden": [8], "minibatch": 256, "entropy": 0.0, "epochs": 8,
+              "learning_rate": 5e-3}
+    rows = {}
+    for name, weight in (("with", 20.0), ("without", 0.0)):
+        folder = tmp_path / name
+        train(folder, **taught, recipe=Recipe(**recipe, teacher=weight, teacher_part=0.5))
+        lines = (folder / "curve.jsonl").read_text().splitlines()
+        rows[name] = [json.loads(line) for line in lines]
+    weights = [row["teacher_weight"] for row in rows["with"]]
+    assert weights[0] == 20.0 and weights == sorted(weights, reverse=True) and weights[-1] == 0
+    heard = [row["taught"] for row in rows["with"] if row["teacher_weight"]]
+    assert len(heard) >= 3 and heard[-1] < 0.95 * heard[0]
+    assert all(row["taught"] == 0 for row in rows["with"] if not row["teacher_weight"])
+    assert all(row["taught"] == row["teacher_weight"] == 0 for row in rows["without"])
+
+
 def test_changed_rules_are_refused(whole):
     checkpoint = load_checkpoint(whole)
     checkpoint.game["fingerprints"]["2"] = "another"
