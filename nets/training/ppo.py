@@ -1,8 +1,8 @@
 """Proximal policy optimisation (Schulman et al. 2017, arXiv:1707.06347) on an update's games.
 
 With `magnet` above 0 the loss has the reverse Kullback-Leibler divergence to a slow copy of the
-policy: magnetic mirror descent (Sokota et al. 2023, arXiv:2206.05825). With `teacher` above 0 it has
-the cross-entropy to the moves of a scripted bot at first: kickstarting (Schmitt et al. 2018,
+policy: magnetic mirror descent (Sokota et al. 2023, arXiv:2206.05825). With `teacher` above 0 it
+has the cross-entropy to the moves of a scripted bot at first: kickstarting (Schmitt et al. 2018,
 arXiv:1803.03835).
 """
 
@@ -102,9 +102,8 @@ class Learner:
                 slow = self.magnet(decisions.own(rows)).logits
         played = Played(decisions.masks[rows], decisions.actions[rows],
                         decisions.log_chances[rows], advantages[rows], decisions.taught[rows])
-        loss, told = policy_loss(out.logits, played,
-                                 Weights(recipe.clip, step.entropy, recipe.magnet, step.teacher), slow,
-                                 self.threads)
+        weights = Weights(recipe.clip, step.entropy, recipe.magnet, step.teacher)
+        loss, told = policy_loss(out.logits, played, weights, slow, self.threads)
         seats = self._tensor(decisions.seats[rows])
         shares = self._tensor(decisions.shares[rows])
         sides = {"value": share_loss(out.values, seats, shares)}
