@@ -6,6 +6,7 @@ chosen at the same time, the policies, and bots beside each other.
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 
@@ -41,20 +42,26 @@ def decide(spec, observation, seed):
 
 
 def questions(case, n):
-    """Yield (seed, the oracle's question) where the seat has a choice to make."""
-    rng = random.Random(12)
-    for seed in range(n):
+    """Return [(seed, the oracle's question)] where the seat has a choice to make."""
+    return [(seed, seen) for seed, seen, _ in questions_and_twins(case) if seed < n]
+
+
+@functools.cache
+def questions_and_twins(case):
+    """Return [(seed, question, twin or None)]; every bot is asked the same."""
+    rng, found = random.Random(12), []
+    for seed in range(12):
         seat = seed % case.players
         seen = Seen(*since_last_deal(case.game, seed, seed, rng.random()), seat)
         if seat in seen.truth.acting_players():
-            yield seed, seen
+            found.append((seed, seen, twin_of(seen, random.Random(seed))))
+    return found
 
 
 @each_case
 @each_bot
 def test_law_5_a_twin_gets_the_same_decision_and_visits(spec, case):
-    for seed, seen in questions(case, 12):
-        twin = twin_of(seen, random.Random(seed))
+    for seed, seen, twin in questions_and_twins(case):
         if twin is not None:
             seat = seen.seat
             mine = decide(spec, seen.truth.observation(seat), seed)
