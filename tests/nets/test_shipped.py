@@ -11,6 +11,7 @@ import pytest
 from arena.whole_file import write_whole
 from engine_cy import BotSpecError, load_game
 from nets import archive, shipped
+from nets.bundle import read_bundle
 from nets.verify import FAULT, verify_bundle
 from search import make_bot
 
@@ -48,6 +49,25 @@ def test_other_games_and_options_are_refused_in_a_sentence(folder, name, setting
     with pytest.raises(BotSpecError, match=sentence) as caught:
         make_bot("net", game, 1)
     assert "\n" not in str(caught.value)
+
+
+SERVED = {"hoi_pho": [3, 4, 5], "fairy_concerto": [1, 2, 3, 4], "fado_duetos": [2, 3, 4],
+          "house_of_fado": [2, 3, 4]}
+
+
+def test_every_game_of_the_package_has_a_network_for_all_its_player_counts():
+    found = {name: read_bundle(shipped.shipped_bundle(name)).manifest["players"]
+             for name in shipped.shipped_games()}
+    assert found == SERVED
+
+
+@pytest.mark.parametrize("bot", ["net", "net_ismcts(sims=5)"])
+@pytest.mark.parametrize("name, players", [(n, p) for n in SERVED for p in SERVED[n]])
+def test_the_shipped_network_plays_at_every_table(name, players, bot):
+    game = load_game(name, players)
+    state = game.new_initial_state(1)
+    view = state.observation(state.acting_players()[0])
+    assert make_bot(bot, game, 1).act(view) in view.legal_actions()
 
 
 def test_what_is_shipped_is_good_and_small():
