@@ -132,6 +132,7 @@ $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
 	@touch $@
 
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
+	$(BUILD)
 	$(install_torch)
 	$(call install_extras,report$(comma)test)
 	$(call install_optional,openspiel)
