@@ -7,6 +7,11 @@ from hypothesis import settings
 
 DEADLINE = 400  # seconds; a test of a busy machine takes a minute
 
+# A shell that starts the suite in the background lets it ignore Ctrl-C, and with it every process
+# that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 settings.load_profile("suite")
 
