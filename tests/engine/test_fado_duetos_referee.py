@@ -6,6 +6,8 @@ import pytest
 from fado_duetos_referee import Referee, deck_nine, deck_three
 from fado_duetos_table import Table
 
+pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
+
 GAMES = 25
 CASES = [
     (players, options)

@@ -8,6 +8,8 @@ import pytest
 from fairy_concerto_referee import KINDS, Referee, card_needs
 from fairy_concerto_table import ITEMS, LETTERS, Table
 
+pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
+
 GAMES = 250         # per player count
 
 KIND_OF = dict(zip(LETTERS, KINDS, strict=True))

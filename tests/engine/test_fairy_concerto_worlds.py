@@ -15,6 +15,8 @@ from test_worlds import check_exactly
 
 from engine_cy import load_game
 
+pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
+
 # The game, how many questions are asked at most, and how many of them must hide something.
 ASKED = [
     (case("fairy_concerto", 1), 40, 12),

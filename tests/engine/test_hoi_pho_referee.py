@@ -6,6 +6,8 @@ import pytest
 from hoi_pho_referee import BEATS, Referee, card_of, sort_hand
 from hoi_pho_table import Table
 
+pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
+
 GAMES = 200  # per player count and preset
 DEALT = {3: 6, 4: 5, 5: 4}
 

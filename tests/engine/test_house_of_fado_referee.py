@@ -33,6 +33,8 @@ from house_of_fado_referee_setup import Taste, census, dealt, draw, public
 
 import engine_cy
 
+pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
+
 SWITCHES = [
     {"two_player_assistants": True},
     {"promos": True},

@@ -82,6 +82,7 @@ def check_exactly(seen, starts, seed):
     return p if len(oracle) > 1 else None
 
 
+@pytest.mark.slow
 @each_small
 def test_initial_worlds_are_the_first_deals(small):
     worlds = {identity(state): weight for state, weight in small.game.initial_worlds(10_000)}
@@ -109,6 +110,7 @@ def test_a_limit_counts_the_worlds_that_differ_not_the_deals_that_look_alike():
         observation.worlds(69)
 
 
+@pytest.mark.slow
 @each_small
 def test_laws_4_to_6_exactly(small):
     """Same observation in every world that agrees; `worlds` lists them all with their weights;
@@ -132,6 +134,7 @@ def exactly_late_in_a_round(case, n, first=0):
 each_hoi_pho = pytest.mark.parametrize("case", HOI_PHO, ids=str)
 
 
+@pytest.mark.slow
 @each_hoi_pho
 def test_laws_4_to_6_exactly_late_in_a_round_of_hoi_pho(case):
     p_values = exactly_late_in_a_round(case, 60)
@@ -187,6 +190,7 @@ def dealt_carelessly(seen, rng):
     return tuple(record["hand"]), tuple(record["ships"])
 
 
+@pytest.mark.slow
 def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_pile):
     rng, p_exact, p_careless = random.Random(5), [], []
     for i, seen in enumerate(after_failed_calls(game_with_a_pile, 8)):
@@ -200,6 +204,7 @@ def test_law_6_after_failed_calls_and_a_careless_dealer_is_rejected(game_with_a_
     assert max(p_careless) == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [c for c in SMALL if c.name == "fado_duetos"], ids=str)
 def test_laws_4_to_6_exactly_with_the_past_of_fado_duetos(case):
     """Which card of a hand came when is drawn uniformly too: whole deals, not only hands now."""
