@@ -156,6 +156,12 @@ cdef inline int level_one(const Rules* r, const Duetos* s, int column) noexcept 
     """The showcase card at level I of a column."""
     return s.showcase[column * r.levels + s.base[column]]
 
+cdef inline uint64_t values_at(const Rules* r, const Duetos* s, int column,
+                               int level) noexcept nogil:
+    """The values of the showcase card at a level of a column, from 0; the guitarist has none."""
+    cdef int card = s.showcase[column * r.levels + (s.base[column] + level) % r.levels]
+    return 0 if card == GUITARIST else r.showcase_values[card]
+
 # The legal actions of an acting seat: a set of cards, and a word of starts and end of turn.
 cdef void choices(const Rules* r, const Duetos* s, int seat, uint32_t* out) noexcept nogil
 # The seat's complete variety sets.

@@ -22,7 +22,7 @@ cdef enum:                     # start of each block of the tensor
     F_SEATS = 1172             # four blocks, the observer first, then leftwards
     SEAT_BLOCK = 132
     F_END = 1700
-    VALUES = 64                # bits of Rules.values
+    VALUES = CATEGORIES * MAX_VALUES       # bits of Rules.values
 
 
 cdef inline void write_set(const uint32_t* cards, float* out) noexcept nogil:
@@ -109,12 +109,6 @@ cdef void write_matches(uint64_t shown, uint64_t pairs, uint64_t sets, uint64_t 
     out[F_OWN_PAIRS + card] = popcount64(shown & pairs) / <float>CATEGORIES
     out[F_OWN_SETS + card] = popcount64(shown & sets) / <float>CATEGORIES
     out[F_OWN_SHOWS + card] = popcount64(shown & shows) / <float>CATEGORIES
-
-
-cdef uint64_t values_at(const Rules* r, const Duetos* s, int column, int level) noexcept nogil:
-    """The values of the showcase card at a level of a column; the guitarist has none."""
-    cdef int card = s.showcase[column * r.levels + (s.base[column] + level) % r.levels]
-    return 0 if card == GUITARIST else r.showcase_values[card]
 
 
 cdef void write_values(uint64_t values, float* out) noexcept nogil:

@@ -13,7 +13,6 @@ from engine_cy.core cimport Header
 from engine_cy.games.fado_duetos cimport (
     CATEGORIES,
     END_TURN,
-    GUITARIST,
     HAND_0,
     MAX_STEPS,
     PICK,
@@ -28,10 +27,10 @@ from engine_cy.games.fado_duetos cimport (
     drop,
     fewest,
     lane,
-    level_one,
     score as points,
     size,
     tally,
+    values_at,
 )
 from search.formula cimport leaf_formula, move_scores, softmax
 
@@ -76,16 +75,12 @@ cdef double chip_worth(const Rules* r, const Duetos* s, int seat, int c) noexcep
 cdef double promise(const Rules* r, const Duetos* s, int seat, const uint32_t* hand) noexcept nogil:
     """What a hand is worth for the sets to come."""
     cdef uint64_t twice, ready, one = 0, two = 0, soon, pairs
-    cdef int c, column, card
+    cdef int c, column
     cdef double total = CARD * size(hand)
     tally(r, hand, &twice, &ready)
     for column in range(r.columns):
-        card = level_one(r, s, column)
-        if card != GUITARIST:
-            one |= r.showcase_values[card]
-        card = s.showcase[column * r.levels + (s.base[column] + 1) % r.levels]
-        if card != GUITARIST:
-            two |= r.showcase_values[card]
+        one |= values_at(r, s, column, 0)
+        two |= values_at(r, s, column, 1)
     ready |= twice & one
     soon = twice & two & ~ready
     pairs = twice & ~two & ~ready
