@@ -133,11 +133,11 @@ def vectors_of(policy: MicroPolicy, count: int = VECTORS, seed: int = 1) -> dict
 def _vectors(policy: MicroPolicy, game: Game, count: int, seed: int) -> list[dict[str, Any]]:
     """Return vectors of a player count, each phase of the game as often as the others if it can."""
     by_phase: dict[str, list[dict[str, Any]]] = {}
-    for vector in _candidates(policy, game, seed):
+    for seen, vector in enumerate(_candidates(policy, game, seed)):
         kept = by_phase.setdefault(vector["view"]["phase"], [])
         if len(kept) < count:
             kept.append(vector)
-        if sum(len(rows) for rows in by_phase.values()) > 6 * count:
+        if seen > 6 * count:
             break
     found: list[dict[str, Any]] = []
     for i in range(count):

@@ -50,7 +50,9 @@ class Reader:
     def __init__(self, spec: Mapping[str, Any], view: Json, player: int, players: int) -> None:
         """Check the question and the names of the view's fields; ViewError says what is wrong."""
         self.spec, self.view, self.player, self.players = spec, view, player, players
-        self.found: dict[tuple[str, int], Leaves] = {}  # what a path leads to, for a seat
+        # What is found once is kept: what a path leads to for a seat, and the items there.
+        self.found: dict[tuple[str, int], Leaves] = {}
+        self.counted: dict[tuple[str, str, int], list[int]] = {}
         if not _whole(players) or players not in spec["players"]:
             raise ViewError(f"{_told(players)} players are not possible; {spec['game']} has "
                             f"{', '.join(map(str, spec['players']))}.")
@@ -89,6 +91,8 @@ class Reader:
         kind = feature["kind"]
         if kind == "players":
             return [int(count == self.players) for count in feature["counts"]]
+        if kind == "items":
+            return self._items_of(feature, seat)
         found = self.leaves(feature["path"], seat)
         if kind == "number":
             if "via" in feature:
@@ -97,25 +101,34 @@ class Reader:
             return [sum(_number(value, where) for value, where in found)]
         if kind == "size":
             return [sum(_size(value, where) for value, where in found)]
-        if kind == "seat":
-            out = [0] * self.spec["seats"]
-            for value, where in found:
-                out[self.relative(value, where)] += 1
-            return out
-        out = self.items(found, feature)
+        out = [0] * self.spec["seats"]
+        for value, where in found:
+            out[self.relative(value, where)] += 1
+        return out
+
+    def _items_of(self, feature: Feature, seat: int) -> list[int]:
+        """Return the counts of a feature of items, with a second row and groups."""
+        out = self.items(feature, seat)
         for name in ("times", "minus"):
             if name in feature:
-                other = feature[name]
-                second = self.items(self.leaves(other["path"], seat), other)
+                second = self.items(feature[name], seat)
                 out = [a * b if name == "times" else max(0, a - b)
                        for a, b in zip(out, second, strict=True)]
         group = feature.get("group", 1)
+        if group == 1:
+            return out
         return [sum(out[i: i + group]) for i in range(0, len(out), group)]
 
-    def items(self, found: Leaves, feature: Feature) -> list[int]:
+    def items(self, feature: Feature, seat: int) -> list[int]:
         """Return how often each output of a table is there, or by seat where there are owners."""
+        key = feature["path"], feature["table"], seat
+        if key not in self.counted:
+            self.counted[key] = self._counted(self.leaves(feature["path"], seat), feature)
+        return self.counted[key]
+
+    def _counted(self, found: Leaves, feature: Feature) -> list[int]:
         table = self.spec["tables"][feature["table"]]
-        owners = feature.get("owners", False)
+        outputs, owners = table["outputs"], feature.get("owners", False)
         each = self.spec["seats"] if owners else 1
         out = [0] * (table["size"] * each)
         for value, where in found:
@@ -128,10 +141,10 @@ class Reader:
                     if text:
                         item, amount = f"{item} {text[1]}", int(text[2])
                     seat, amount = self.relative(amount, place), 1
-                if item not in table["outputs"]:
+                if item not in outputs:
                     raise ViewError(f"The field '{place}' of the view has {_told(item)}, which the "
                                     f"policy for {self.spec['game']} does not know.")
-                for output in table["outputs"][item]:
+                for output in outputs[item]:
                     out[output * each + seat] += amount
         return out
 
@@ -181,8 +194,10 @@ class Reader:
 def finished(counts: Sequence[int], feature: Feature) -> list[float]:
     """Return the numbers with steps or scale."""
     if "steps" in feature:
-        return [float(count >= step) for count in counts for step in feature["steps"]]
-    return [count * feature.get("scale", 1.0) for count in counts]
+        steps = feature["steps"]
+        return [1.0 if count >= step else 0.0 for count in counts for step in steps]
+    scale = feature.get("scale", 1.0)
+    return [count * scale for count in counts]
 
 
 def width(spec: Mapping[str, Any], feature: Feature) -> int:
