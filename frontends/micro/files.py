@@ -70,6 +70,16 @@ def rendered(policy: MicroPolicy, vectors: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def committed(policy: MicroPolicy) -> dict[Path, str]:
+    """Return the content of the files in the package that follow from a shipped policy."""
+    game, files = policy.data["game"], rendered(policy, vectors_of(policy))
+    return {
+        WEB / f"{game}.js": files[f"{game}.js"],
+        FOLDER / f"{game}.php": files[f"{game}.php"],
+        FOLDER / f"{game}.vectors.json": files[f"{game}.vectors.json"],
+    }
+
+
 def policy_text(policy: MicroPolicy) -> str:
     """Return the policy's own file."""
     return json.dumps(policy.data, ensure_ascii=False, indent=None, separators=(",", ":")) + "\n"
