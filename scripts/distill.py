@@ -15,12 +15,30 @@ from scripts.contest import with_own_modules
 from scripts.errors import UsageError
 
 
+# Setting -> (least, most).
+RANGES = {"positions": (100, 10**8), "rounds": (1, 100), "student": (0, 1), "random": (0, 1),
+          "epochs": (1, 1000), "batch": (1, 10**6), "learning_rate": (1e-9, 1), "decay": (0, 1),
+          "temperature": (1e-3, 1000), "vectors": (1, 10**5)}
+
+
+def check(settings: distill.DistillConfig) -> None:
+    """Raise UsageError, which names it, for a setting out of range."""
+    check_master_seed(settings.seed)
+    for name, (low, high) in RANGES.items():
+        value = getattr(settings, name)
+        if not low <= value <= high:
+            raise UsageError(f"{name}={value} is out of range; allowed are {low} to {high}")
+    if not settings.hidden or not all(1 <= width <= 1024 for width in settings.hidden):
+        raise UsageError(f"hidden={list(settings.hidden)} is not possible; it lists widths from 1 "
+                         "to 1024")
+
+
 def run(settings: distill.DistillConfig) -> int:
     """Learn the policy, or read it, and write its files."""
     from arena.whole_file import write_whole
     from frontends.micro.files import rendered, vectors_of
 
-    check_master_seed(settings.seed)
+    check(settings)
     out = Path(settings.out)
     if out.exists() and not out.is_dir():
         raise UsageError(f"out={settings.out} is no folder")

@@ -8,17 +8,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import engine_cy
 from engine_cy import Game, Observation
 from nets.micro.policy import READ, MicroPolicy
-from nets.vectors import random_game
+from search import make_bot
 from search.streams import Stream, stream_seed
 
 FOLDER = Path(__file__).parent
 WEB = FOLDER.parent / "web" / "micro"
 TEMPLATES = FOLDER / "templates"
 VECTORS = 210  # test vectors of a policy, over all player counts and phases
-TRIES = 400  # games that are looked into for each player count
+TRIES = 400  # games that are looked into for each player count, at most
+LOOKED = 8  # decisions that are looked at for each vector
 MARGIN = 1e-3  # between the two greatest logits: the action must not hang on the last bit
 DRAWS = (0.25, 0.9)  # numbers of the `random` that the vectors draw an action with
 TITLES = {"hoi_pho": "Hội Phố", "fairy_concerto": "Fairy Concerto",
@@ -142,46 +145,54 @@ def vectors_of(policy: MicroPolicy, count: int = VECTORS, seed: int = 1) -> dict
 
 def _vectors(policy: MicroPolicy, game: Game, count: int, seed: int) -> list[dict[str, Any]]:
     """Return vectors of a player count, each phase of the game as often as the others if it can."""
-    by_phase: dict[str, list[dict[str, Any]]] = {}
-    for seen, vector in enumerate(_candidates(policy, game, seed)):
-        kept = by_phase.setdefault(vector["view"]["phase"], [])
-        if len(kept) < count:
-            kept.append(vector)
-        if seen > 6 * count:
+    by_phase: dict[str, list[tuple[Any, Observation]]] = {}
+    for seen, observation in enumerate(_decisions(game, seed)):
+        view = game.words.view(observation.record(), observation.player)
+        by_phase.setdefault(view["phase"], []).append((view, observation))
+        if seen > LOOKED * count:
             break
     found: list[dict[str, Any]] = []
-    for i in range(count):
+    for i in range(max(map(len, by_phase.values()))):
         for rows in by_phase.values():
-            if i < len(rows) and len(found) < count:
-                found.append(rows[i])
+            vector = _vector(policy, *rows[i]) if i < len(rows) and len(found) < count else None
+            if vector is not None:
+                found.append(vector)
     return found
 
 
-def _candidates(policy: MicroPolicy, game: Game, seed: int) -> Iterator[dict[str, Any]]:
+def _decisions(game: Game, seed: int) -> Iterator[Observation]:
+    """Yield decisions with a choice, of games of random moves and of the game's script in turn.
+
+    Some phases are hardly ever reached by chance.
+    """
+    script = make_bot("greedy", game, 1)
     for number in range(TRIES):
         stream = Stream(stream_seed(seed, number))
-        for state, seat, legal in random_game(game, stream):
+        state = game.new_initial_state(stream.bits())
+        script.reset(stream.bits())
+        while not state.is_terminal():
+            seat = stream.choice(state.acting_players())
+            observation = state.observation(seat)
+            legal = observation.legal_actions().tolist()
             if len(legal) > 1 and stream.below(4) == 0:
-                vector = _vector(policy, state.observation(seat))
-                if vector is not None:
-                    yield vector
+                yield observation
+            state.apply_action(
+                script.act(observation) if number % 2 else stream.choice(legal), seat)
 
 
-def _vector(policy: MicroPolicy, observation: Observation) -> dict[str, Any] | None:
+def _vector(policy: MicroPolicy, view: Any, observation: Observation) -> dict[str, Any] | None:
     """Return the vector of a position, None where two actions are too close to each other."""
-    game = observation.game
-    view = observation.to_dict()["view"]
+    game, player = observation.game, observation.player
     legal = [game.action_to_string(action) for action in observation.legal_actions().tolist()]
-    player, players = observation.player, game.num_players
-    scores = policy.scores(view, player, players, legal)
+    features = policy.features(view, player, game.num_players)
+    scores = policy.scores_of(np.array(features), policy.numbers(game.num_players, legal))
     best = sorted(scores)
     if best[-1] - best[-2] < MARGIN:
         return None
-    features = policy.features(view, player, players)
     return {
-        "player": player, "players": players, "view": view, "legal": legal,
+        "player": player, "players": game.num_players, "view": view, "legal": legal,
         "features": {str(i): value for i, value in enumerate(features) if value},
         "logits": scores,
-        "action": policy.choose(view, player, players, legal),
-        "drawn": [policy.choose(view, player, players, legal, lambda x=x: x) for x in DRAWS],
+        "action": policy.chosen(legal, scores),
+        "drawn": [policy.chosen(legal, scores, lambda x=x: x) for x in DRAWS],  # type: ignore[misc]
     }

@@ -70,7 +70,6 @@ def distill(
 
     Raises:
         BundleError: for a game without a specification.
-        ValueError: for settings out of range.
     """
     import torch
 
@@ -109,8 +108,7 @@ def distill(
         tell(f"round {number + 1}: {len(data.start):,} positions; on games it has not seen "
              f"{loss:.3f} nats of which {entropy:.3f} are the teacher's, its likeliest move in "
              f"{100 * agreed:.1f} %")
-    if policy is None:
-        raise ValueError(f"rounds={settings.rounds} is out of range; it is 1 or more.")
+    assert policy is not None  # there is a round at least
     return policy
 
 

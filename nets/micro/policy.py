@@ -99,7 +99,13 @@ class MicroPolicy:
         random: Callable[[], float] | None = None,
     ) -> str:
         """Return the likeliest action, the first of several; with `random` one drawn by shares."""
-        scores = self.scores(view, player, players, legal)
+        return self.chosen(legal, self.scores(view, player, players, legal), random)
+
+    def chosen(
+        self, legal: Sequence[str], scores: Sequence[float],
+        random: Callable[[], float] | None = None,
+    ) -> str:
+        """Return the action that `choose` takes of these scores."""
         best = scores.index(max(scores))
         if random is None:
             return legal[best]
