@@ -1,4 +1,4 @@
-"""The example of a site in PHP, and the page's browser bot under node."""
+"""The example of a site in PHP, and the page's module of policies under node."""
 
 import json
 import shutil
@@ -43,30 +43,25 @@ def test_the_example_site_goes_on_with_a_table_the_policy_cannot_read():
     assert "The field 'phase' of the view has \"nonsense\"" in done.stderr
 
 
-def test_the_browser_bot_loads_each_policy_and_refuses_other_games(tmp_path):
+def test_the_pages_module_loads_each_policy_and_refuses_other_games(tmp_path):
     if shutil.which("node") is None:
         pytest.skip("node is not installed: apt-get install nodejs")
+    # A browser takes the page's modules as such; node has to be told, and not of the policies.
+    shutil.copytree(WEB, tmp_path / "micro")
+    (tmp_path / "micro/policies.js").rename(tmp_path / "micro/policies.mjs")
     script = tmp_path / "try.mjs"
-    bot = (WEB.parent / "games/browser_bot.js").as_uri()
     script.write_text(f"""
 import {{ readFileSync }} from "fs";
-const bot = await import({bot!r}).catch(async () => import("data:text/javascript," + ""));
-for (const game of bot.GAMES) {{
+import {{ GAMES, choose }} from "./micro/policies.mjs";
+for (const game of GAMES) {{
   const file = {str(FOLDER)!r} + "/" + game + ".vectors.json";
   const v = JSON.parse(readFileSync(file, "utf8")).vectors[3];
-  const action = await bot.choose(game, v.view, v.player, v.players, v.legal);
+  const action = await choose(game, v.view, v.player, v.players, v.legal);
   if (action !== v.action) throw new Error(game + ": " + action);
 }}
 let refused = "";
-try {{ await bot.choose("chess", {{}}, 0, 2, ["e4"]); }} catch (error) {{ refused = error.message; }}
-console.log(bot.GAMES.length, refused);
+try {{ await choose("chess", {{}}, 0, 2, ["e4"]); }} catch (error) {{ refused = error.message; }}
+console.log(GAMES.length, refused);
 """, encoding="utf-8")
-    # The page's modules have no package.json beside them; a browser takes them as modules anyway.
-    site = tmp_path / "web"
-    shutil.copytree(WEB, site / "micro")
-    shutil.copytree(WEB.parent / "games", site / "games")
-    (site / "games" / "package.json").write_text('{"type": "module"}')
-    script.write_text(script.read_text(encoding="utf-8").replace(
-        bot, (site / "games/browser_bot.js").as_uri()), encoding="utf-8")
     done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=60)
     assert done.stdout == "4 No micro-policy plays chess.\n", done.stderr
