@@ -1,4 +1,4 @@
-"""``desgarrada distill``: a micro-policy, one PHP or JavaScript file, from a teacher; needs torch."""
+"""``desgarrada distill``: a micro-policy, one file of PHP or JavaScript; needs torch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from nets.micro.policy import MicroPolicy, read_policy
 from scripts.app import App
 from scripts.contest import with_own_modules
 from scripts.errors import UsageError
-
 
 # Setting -> (least, most).
 RANGES = {"positions": (100, 10**8), "rounds": (1, 100), "student": (0, 1), "random": (0, 1),

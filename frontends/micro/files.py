@@ -42,14 +42,16 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: {strength}
-Version {version}, fingerprint {fingerprint}, rules version {rules}. Made by `desgarrada distill`; do not edit.
+Version {version}, fingerprint {fingerprint}, rules version {rules}.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file."""
 
 CALLING_JS = """\
-    <script src="{game}.js"></script>  or  require("./{game}.js")  or  await import("./{game}.js")
+    <script src="{game}.js"></script>   or   await import("./{game}.js")
+    or in node   const desgarrada = {{ {game}: require("./{game}.js") }};
     desgarrada.{game}.choose(view, player, players, legal)            // a text of `legal`
     desgarrada.{game}.choose(view, player, players, legal, Math.random)
-    desgarrada.{game}.scores(view, player, players, legal)            // a number for each of `legal`"""
+    desgarrada.{game}.scores(view, player, players, legal)     // a number for each of `legal`"""
 CALLING_PHP = """\
     require_once '{game}.php';
     {name}::choose($view, $player, $players, $legal);      // a text of $legal

@@ -17,7 +17,8 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: not measured
-Version 1, fingerprint dd136c1a67e2fa9c, rules version 1. Made by `desgarrada distill`; do not edit.
+Version 1, fingerprint dd136c1a67e2fa9c, rules version 1.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
 */
 

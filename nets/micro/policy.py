@@ -1,4 +1,4 @@
-"""A micro-policy: its file, its answers in double precision, and the same network for the kernel."""
+"""A micro-policy: its file, its answers in double precision, the same network for the kernel."""
 
 from __future__ import annotations
 

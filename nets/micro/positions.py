@@ -1,4 +1,4 @@
-"""Positions to learn from: games of a teacher, with other moves among them, and what it would do."""
+"""Positions to learn from: games with a teacher, some moves by chance, and what it would do."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Positions:
     def arrays(self) -> Arrays:
         """Return all of them in a few arrays."""
         rows = np.concatenate(self._features)[:len(self)]
-        ends = np.cumsum(self._counts)
+        ends = np.cumsum(np.array(self._counts, dtype=np.int64))
         return Arrays(rows, ends - self._counts, ends, np.concatenate(self._actions),
                       np.concatenate(self._shares), np.array(self._games))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class Student:
         """Draw the weights. heads: float32[actions, heads], see `head_matrix`."""
         torch.manual_seed(seed)
         parts: list[nn.Module] = []
-        for inputs, outputs in zip(sizes[:-1], sizes[1:], strict=True):
+        for inputs, outputs in pairwise(sizes):
             parts += [nn.Linear(inputs, outputs), nn.ReLU()]
         self.net = nn.Sequential(*parts[:-1])
         self.heads = torch.from_numpy(heads.T.copy())

@@ -1,10 +1,11 @@
 /*
 Desgarrada micro-policy for Fado: Duetos e Desgarradas (2, 3, 4 players): a stand-in player in one file.
 
-    <script src="fado_duetos.js"></script>  or  require("./fado_duetos.js")  or  await import("./fado_duetos.js")
+    <script src="fado_duetos.js"></script>   or   await import("./fado_duetos.js")
+    or in node   const desgarrada = { fado_duetos: require("./fado_duetos.js") };
     desgarrada.fado_duetos.choose(view, player, players, legal)            // a text of `legal`
     desgarrada.fado_duetos.choose(view, player, players, legal, Math.random)
-    desgarrada.fado_duetos.scores(view, player, players, legal)            // a number for each of `legal`
+    desgarrada.fado_duetos.scores(view, player, players, legal)     // a number for each of `legal`
 
 view     what the seat sees: the part "view" of Desgarrada's observations. The fields and their
          values are in the JSON Schema that `desgarrada games` and docs/frontends.md name; what is
@@ -16,7 +17,8 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: not measured
-Version 1, fingerprint 8c3a39cff198b5a1, rules version 1. Made by `desgarrada distill`; do not edit.
+Version 1, fingerprint 8c3a39cff198b5a1, rules version 1.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
 */
 /* eslint-disable */

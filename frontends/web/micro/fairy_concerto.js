@@ -1,10 +1,11 @@
 /*
 Desgarrada micro-policy for Fairy Concerto (1, 2, 3, 4 players): a stand-in player in one file.
 
-    <script src="fairy_concerto.js"></script>  or  require("./fairy_concerto.js")  or  await import("./fairy_concerto.js")
+    <script src="fairy_concerto.js"></script>   or   await import("./fairy_concerto.js")
+    or in node   const desgarrada = { fairy_concerto: require("./fairy_concerto.js") };
     desgarrada.fairy_concerto.choose(view, player, players, legal)            // a text of `legal`
     desgarrada.fairy_concerto.choose(view, player, players, legal, Math.random)
-    desgarrada.fairy_concerto.scores(view, player, players, legal)            // a number for each of `legal`
+    desgarrada.fairy_concerto.scores(view, player, players, legal)     // a number for each of `legal`
 
 view     what the seat sees: the part "view" of Desgarrada's observations. The fields and their
          values are in the JSON Schema that `desgarrada games` and docs/frontends.md name; what is
@@ -16,7 +17,8 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: not measured
-Version 1, fingerprint aff203e57b298aa5, rules version 1. Made by `desgarrada distill`; do not edit.
+Version 1, fingerprint aff203e57b298aa5, rules version 1.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
 */
 /* eslint-disable */

@@ -1,10 +1,11 @@
 /*
 Desgarrada micro-policy for Hội Phố (3, 4, 5 players): a stand-in player in one file.
 
-    <script src="hoi_pho.js"></script>  or  require("./hoi_pho.js")  or  await import("./hoi_pho.js")
+    <script src="hoi_pho.js"></script>   or   await import("./hoi_pho.js")
+    or in node   const desgarrada = { hoi_pho: require("./hoi_pho.js") };
     desgarrada.hoi_pho.choose(view, player, players, legal)            // a text of `legal`
     desgarrada.hoi_pho.choose(view, player, players, legal, Math.random)
-    desgarrada.hoi_pho.scores(view, player, players, legal)            // a number for each of `legal`
+    desgarrada.hoi_pho.scores(view, player, players, legal)     // a number for each of `legal`
 
 view     what the seat sees: the part "view" of Desgarrada's observations. The fields and their
          values are in the JSON Schema that `desgarrada games` and docs/frontends.md name; what is
@@ -16,7 +17,8 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: not measured
-Version 1, fingerprint dd136c1a67e2fa9c, rules version 1. Made by `desgarrada distill`; do not edit.
+Version 1, fingerprint dd136c1a67e2fa9c, rules version 1.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
 */
 /* eslint-disable */

@@ -1,10 +1,11 @@
 /*
 Desgarrada micro-policy for House of Fado (2, 3, 4 players): a stand-in player in one file.
 
-    <script src="house_of_fado.js"></script>  or  require("./house_of_fado.js")  or  await import("./house_of_fado.js")
+    <script src="house_of_fado.js"></script>   or   await import("./house_of_fado.js")
+    or in node   const desgarrada = { house_of_fado: require("./house_of_fado.js") };
     desgarrada.house_of_fado.choose(view, player, players, legal)            // a text of `legal`
     desgarrada.house_of_fado.choose(view, player, players, legal, Math.random)
-    desgarrada.house_of_fado.scores(view, player, players, legal)            // a number for each of `legal`
+    desgarrada.house_of_fado.scores(view, player, players, legal)     // a number for each of `legal`
 
 view     what the seat sees: the part "view" of Desgarrada's observations. The fields and their
          values are in the JSON Schema that `desgarrada games` and docs/frontends.md name; what is
@@ -16,7 +17,8 @@ random   optional: a function without arguments that returns a number from 0 to 
 
 It reads what is visible at the table and needs no network, no extension and no other file.
 Strength: not measured
-Version 1, fingerprint f8515f2197f2b6c0, rules version 1. Made by `desgarrada distill`; do not edit.
+Version 1, fingerprint f8515f2197f2b6c0, rules version 1.
+Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
 */
 /* eslint-disable */
