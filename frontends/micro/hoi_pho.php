@@ -16,7 +16,8 @@ random   optional: a function without arguments that returns a number from 0 to 
          the best move is played, with it one is drawn, better ones more often.
 
 It reads what is visible at the table and needs no network, no extension and no other file.
-Strength: not measured
+Strength: with 4 seats 35.4 points of win share ahead of the script `greedy` (16.1 to 49.0), 24
+  deals.
 Version 1, fingerprint dd136c1a67e2fa9c, rules version 1.
 Made by `desgarrada distill`; do not edit.
 MIT licence, copyright Desgarrada contributors; this notice stays with the file.
