@@ -238,7 +238,7 @@ def test_a_bit_that_has_flipped_in_a_checkpoint_is_noticed(tmp_path):
     raw = bytearray(path.read_bytes())
     raw[raw.index(weights.numpy().tobytes()) + 3] ^= 0x40
     path.write_bytes(raw)
-    with pytest.raises(DataError, match="the file is damaged; the checksum of .*/data/0 is"):
+    with pytest.raises(DataError, match=r"the file is damaged; the checksum of .*/data/0 is"):
         read_torch(path)
 
 
@@ -252,7 +252,7 @@ def test_a_run_does_not_go_on_under_other_component_data(tmp_path):
     before = (tmp_path / "run" / "checkpoint.pt").read_bytes()
     assert "start_money = 5" in text
     box.write_text(text.replace("start_money = 5", "start_money = 6"), "utf-8")
-    with pytest.raises(GameOptionError, match="data of hoi_pho have changed since .* was written"):
+    with pytest.raises(GameOptionError, match="data of hoi_pho have changed since"):
         train(tmp_path / "run", game=game, players=[2], games=20, stop_after=1)
     assert (tmp_path / "run" / "checkpoint.pt").read_bytes() == before
 
