@@ -108,7 +108,7 @@ def test_nothing_is_written_that_could_not_be_read(monkeypatch):
     many = new_bundle([game], layers, snapshots=dict.fromkeys(range(4), layers))
     assert bundle_bytes(many)
     monkeypatch.setattr("nets.snapshots.MAX_SNAPSHOTS", 3)
-    with pytest.raises(BundleError, match="A bundle of 4 snapshots could not be read; at most 3"):
+    with pytest.raises(BundleError, match="A bundle of 4 snapshots could not be read; at most"):
         bundle_bytes(many)
     monkeypatch.setattr("nets.bundle.MAX_BYTES", 1000)
     with pytest.raises(BundleError, match="bytes; at most 1,000 are allowed"):
