@@ -16,7 +16,7 @@ DEMO ?= tournament=demo run_dir=runs/demo
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PYTEST := pytest -n $(JOBS)
+PYTEST := pytest -n $(JOBS) --dist worksteal
 BUILD := $(BIN)/python setup.py -q build_ext --inplace
 TREE_LEFT_OUT := .git .venv build dist runs outputs multirun .mypy_cache .ruff_cache .pytest_cache
 COPY_TREE = tar $(addprefix --exclude=./,$(TREE_LEFT_OUT)) --exclude='*.so' --exclude='*.egg-info' \

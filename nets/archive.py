@@ -38,7 +38,7 @@ def unpack(raw: bytes, source: str) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             infos = archive.infolist()
             _check_infos(source, infos)
-            return {info.filename: archive.read(info) for info in infos}
+            return {info.filename: _content(archive, info) for info in infos}
     except BundleError:
         raise
     except Exception as error:  # a broken zip file raises whatever its broken fields lead to
@@ -74,6 +74,15 @@ def pack(members: Mapping[str, bytes]) -> bytes:
             info.create_system = 3  # Unix, wherever this runs
             archive.writestr(info, content, compresslevel=9)
     return sink.getvalue()
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """Return a member, unpacked no further than the size that is claimed for it.
+
+    To read "all of it" unpacks up to a GiB before zipfile looks at that size.
+    """
+    with archive.open(info) as member:
+        return member.read(info.file_size)
 
 
 def _check_infos(source: str, infos: list[zipfile.ZipInfo]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from arena.whole_file import write_whole
 from engine_cy import Game
 from nets import snapshots as earlier
-from nets.archive import MAX_FILE, pack, read_file, unpack
+from nets.archive import MAX_BYTES, MAX_FILE, pack, read_file, unpack
 from nets.errors import BundleError
 from nets.jsons import from_json, to_json
 from nets.manifest import FORMAT, check_manifest
@@ -28,6 +28,7 @@ __all__ = ["MANIFEST", "WEIGHTS", "Bundle", "BundleError", "bundle_bytes", "new_
 
 MANIFEST = "manifest.json"
 WEIGHTS = "weights.bin"
+LONGEST = 300  # characters of a manifest's own words in a sentence
 
 
 @dataclass(frozen=True)
@@ -149,11 +150,18 @@ def write_bundle(path: str | os.PathLike[str], bundle: Bundle) -> None:
 def bundle_bytes(bundle: Bundle) -> bytes:
     """Return the zip file of a bundle: the same bytes for the same bundle.
 
-    Raises: BundleError for one that is larger than a reader takes.
+    Raises: BundleError for one that is larger than a reader takes, or keeps more networks.
     """
+    if (count := len(bundle.manifest.get("snapshots") or ())) > earlier.MAX_SNAPSHOTS:
+        raise BundleError(f"A bundle of {count:,} snapshots could not be read; at most "
+                          f"{earlier.MAX_SNAPSHOTS:,} are allowed.")
     blob, _ = pack_layers(bundle.layers, bundle.manifest["dtype"])
     first = {MANIFEST: to_json(bundle.manifest), WEIGHTS: blob}
-    content = pack({**first, **dict(sorted(bundle.members.items()))})
+    members = {**first, **dict(sorted(bundle.members.items()))}
+    if (size := sum(map(len, members.values()))) > MAX_BYTES:
+        raise BundleError(f"The bundle would unpack to {size:,} bytes; at most {MAX_BYTES:,} are "
+                          "allowed.")
+    content = pack(members)
     if len(content) > MAX_FILE:
         raise BundleError(f"The bundle would have {len(content):,} bytes; at most {MAX_FILE:,} are "
                           "allowed.")
@@ -216,7 +224,7 @@ def _check(bundle: Bundle) -> None:
 def _misfit(manifest: Mapping[str, Any], game: Game) -> str:
     """Return why a network is not for this game, or ""."""
     if manifest["game"] != game.name:
-        return f"it was made for {manifest['game']}"
+        return f"it was made for {_short(manifest['game'])}"
     known = manifest["fingerprints"].get(str(game.num_players))
     if known is None:
         counts = ", ".join(str(n) for n in manifest["players"])
@@ -235,5 +243,11 @@ def _misfit(manifest: Mapping[str, Any], game: Game) -> str:
 
 def _spell(manifest: Mapping[str, Any]) -> str:
     pairs = [f"{key}={value}" for key, value in sorted(manifest["options"].items())]
-    return ", ".join(pairs) or "none"
+    return _short(", ".join(pairs)) or "none"
+
+
+def _short(text: str) -> str:
+    """Return what a manifest says, fit for a sentence on any terminal: it may come from anybody."""
+    plain = ascii(text)[1:-1]
+    return plain if len(plain) <= LONGEST else plain[: LONGEST - 3] + "..."
 

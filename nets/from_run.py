@@ -11,7 +11,7 @@ from typing import Any
 
 from engine_cy import DataError, Game, GameOptionError
 from nets.bundle import Bundle, new_bundle
-from nets.curve import read_rows
+from nets.curve import decisions_by_update, read_rows
 from nets.errors import BundleError
 from nets.export import build_bundle
 from nets.weights import Layers
@@ -49,7 +49,7 @@ def bundle_of_run(
     net = _network(checkpoints, checkpoint, folder, which)
     return build_bundle(
         _games(checkpoint), networks.layers_of(net),
-        trained=_trained(checkpoint, folder, checkpoints, which),
+        trained=_trained(checkpoint, folder, checkpoints, which, net),
         curve=read_curve(folder / checkpoints.CURVE), weights=weights, seed=seed, onnx=onnx,
         temperature=temperature,
         snapshots=_snapshots(checkpoints, networks, checkpoint) if snapshots else None,
@@ -111,18 +111,35 @@ def _network(checkpoints: Any, checkpoint: Any, folder: Path, which: str) -> Any
     return net
 
 
-def _trained(checkpoint: Any, folder: Path, checkpoints: Any, which: str) -> dict[str, Any]:
-    """Return what the manifest says of the training; the date is that of the checkpoint's file."""
+def _trained(checkpoint: Any, folder: Path, checkpoints: Any, which: str, net: Any
+             ) -> dict[str, Any]:
+    """Return what the manifest says of the training; the date is that of the checkpoint's file.
+
+    decisions: those that the net has learnt from, which are fewer than the run's where it is an
+    earlier one; null where nothing says how many.
+    """
     file = folder / checkpoints.CHECKPOINT
     written = datetime.fromtimestamp(file.stat().st_mtime, UTC) if file.exists() else None
     progress = {key: checkpoint.progress[key] for key in sorted(checkpoint.progress)}
     return {
-        "decisions": progress.get("decisions"),
+        "decisions": _decisions(checkpoint, folder / checkpoints.CURVE, which, net),
         "date": written.date().isoformat() if written else None,
         "which": which,
         "progress": progress,
         "config": checkpoint.config,
     }
+
+
+def _decisions(checkpoint: Any, curve: Path, which: str, net: Any) -> int | None:
+    """Return how many decisions a net of the run has learnt from, None where it is not known."""
+    if which.isdecimal():
+        return decisions_by_update(read_rows(curve)).get(int(which))
+    if which != "best":
+        return checkpoint.progress.get("decisions")
+    best, state = checkpoint.rest.get("best"), net.state_dict()
+    if not best or not all((state[key] == value).all() for key, value in best["state"].items()):
+        return None     # the file is another than the checkpoint's
+    return best["progress"].get("decisions")
 
 
 def read_curve(path: Path) -> list[Mapping[str, Any]] | None:

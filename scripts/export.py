@@ -63,6 +63,8 @@ def run(settings: ExportConfig) -> int:
         raise UsageError(f"run_dir={settings.run_dir} does not exist; it is the folder of a "
                          "training run")
     out = None if settings.out is None else Path(settings.out)
+    if out is not None and (not out.name or out.is_dir()):
+        raise UsageError(f"out={settings.out} is no name of a file")
     if out is not None and not out.parent.is_dir():
         raise UsageError(f"out={settings.out}: there is no folder {out.parent}")
     if settings.onnx:
@@ -80,13 +82,17 @@ def run(settings: ExportConfig) -> int:
     sizes = [manifest["tensor_size"], *manifest["hidden"]]
     outputs = manifest["num_actions"] + manifest["num_seats"]
     print(f"{manifest['game']} for {', '.join(map(str, manifest['players']))} players, "
-          f"{settings.which} after {manifest['trained']['decisions']:,} decisions, "
+          f"{settings.which} after {_count(manifest['trained']['decisions'])} decisions, "
           f"{'-'.join(map(str, [*sizes, outputs]))} in {manifest['dtype']}")
     print(f"{out}: {len(content):,} bytes")
     if settings.snapshots:
         print(f"{len(manifest.get('snapshots', ()))} snapshots in it, played by +pick:snapshots")
     print(f"play it as {spec_of(out)}, check it by desgarrada verify {out}")
     return 0
+
+
+def _count(number: int | None) -> str:
+    return "an unknown number of" if number is None else f"{number:,}"
 
 
 def spec_of(path: os.PathLike[str]) -> str:

@@ -31,11 +31,14 @@ cdef class Belief:
     cdef unsigned int generation
     cdef Past past[MAX_PLAYERS]
     cdef int waiting
+    cdef Rng* rng                  # draws the worlds
+    cdef int count                 # worlds to weigh: `size`, fewer where time is short
     cdef int seat, done, at, moves
     cdef double weight             # of world `done` so far, its logarithm
     cdef Header* world(self, int i) noexcept nogil
     cdef int begin(self, Sampler sampler, int seat, Rng* rng) except -1
     cdef bint ready(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
     cdef int advance(self, float* rows) noexcept nogil
     cdef int weigh(self, int seat, int action, float* rows) noexcept nogil
     cdef void answer(self, const float* outs) noexcept nogil

@@ -30,6 +30,7 @@ from search.mlp cimport MLP, masked_softmax, mlp_alloc
 
 cdef enum:
     MEMORY_SIZE = 1 << 13          # entries; beyond three quarters of them nothing is remembered
+    WORLDS_AT_A_TIME = 64          # that `advance` weighs without a question
 
 
 cdef class Belief:
@@ -64,10 +65,15 @@ cdef class Belief:
         return <Header*>(self.worlds + i * self.game.state_size)
 
     cdef int begin(self, Sampler sampler, int seat, Rng* rng) except -1:
-        """Draw the worlds of an observation; their weights follow by `advance` and `answer`."""
-        cdef int i, k, d
+        """Take an observation; its worlds and their weights follow by `advance` and `answer`.
+
+        rng: of the worlds; it stays where it is until all of them are drawn.
+        """
+        cdef int k, d
         self.sampler = sampler
+        self.rng = rng
         self.seat = seat
+        self.count = self.size
         self.generation += 1
         self.waiting = self.done = self.at = 0
         self.weight = 0
@@ -77,24 +83,34 @@ cdef class Belief:
             d = self.game.ops.decision(self.game.rules, sampler.obs, k)
             self.known = self.known or d >> 16 != seat
         if not self.known:
-            self.done = self.size
-            return 0
-        for i in range(self.size):
-            sampler.sample(rng, self.world(i))
+            self.done = self.count
         return 0
 
     cdef bint ready(self) noexcept nogil:
         """Whether every world has its weight."""
-        return self.done == self.size
+        return self.done == self.count
+
+    cdef void settle(self) noexcept nogil:
+        """Be content with the worlds that have their weights: there is no time for more."""
+        self.count = self.done
+        self.known = self.done > 0
+        if self.known:
+            self.cumulate()
 
     cdef int advance(self, float* rows) noexcept nogil:
-        """Go on to the next questions, written into rows [n, F]; return n, 0 when ready."""
-        cdef const Header* world
-        cdef int d
+        """Go on to the next questions, written into rows [n, F]; return n.
+
+        Of many worlds whose moves are all remembered, 0 before it is ready: time may be short.
+        """
+        cdef Header* world
+        cdef int d, _i
         self.waiting = 0
-        while self.done < self.size:
+        for _i in range(WORLDS_AT_A_TIME):
+            if self.done == self.count:
+                return 0
             world = self.world(self.done)
             if self.at == 0:
+                self.sampler.sample(self.rng, world)
                 memcpy(self.replayed, world, self.game.state_size)
                 self.game.ops.to_deal(self.game.rules, self.replayed)
             while self.at < self.moves:
@@ -162,16 +178,16 @@ cdef class Belief:
         self.done += 1
         self.at = 0
         self.weight = 0
-        if self.done == self.size:
+        if self.done == self.count:
             self.cumulate()
 
     cdef void cumulate(self) noexcept nogil:
         """Turn the logarithms of the weights into cumulated weights."""
         cdef double most = -1e300, total = 0
         cdef int i
-        for i in range(self.size):
+        for i in range(self.count):
             most = max(most, self.sums[i])
-        for i in range(self.size):
+        for i in range(self.count):
             total += exp(self.sums[i] - most)
             self.sums[i] = total
 
@@ -187,11 +203,11 @@ cdef class Belief:
     cdef void draw(self, Rng* rng, Header* out) noexcept nogil:
         """Write a world drawn by weight, or one of all that agree; its chance is drawn anew."""
         cdef double x
-        cdef int low = 0, high = self.size - 1, middle
+        cdef int low = 0, high = self.count - 1, middle
         if not self.known or rng_unit(rng) < self.fresh:
             self.sampler.sample(rng, out)
             return
-        x = rng_unit(rng) * self.sums[self.size - 1]
+        x = rng_unit(rng) * self.sums[self.count - 1]
         while low < high:                          # the first whose cumulated weight exceeds x
             middle = (low + high) // 2
             if self.sums[middle] > x:
@@ -206,12 +222,12 @@ cdef class Belief:
         """Return [(State, weight)] of the worlds, their weights summing to 1."""
         cdef State state
         result = []
-        for i in range(self.size):
+        for i in range(self.count):
             state = new_state(self.game)
             memcpy(state.h, self.world(i), self.game.state_size)
             state.log_of = False
             below = self.sums[i - 1] if i > 0 else 0.0
-            result.append((state, (self.sums[i] - below) / self.sums[self.size - 1]))
+            result.append((state, (self.sums[i] - below) / self.sums[self.count - 1]))
         return result
 
 
@@ -220,8 +236,15 @@ def weighted_worlds(Observation observation not None, MLP net not None, int size
     """Return [(State, weight)]: worlds drawn for an observation, their weights summing to 1.
 
     None where no other seat has moved since the last deal, or its moves are not known.
+
+    Raises ValueError for a network of another game's sizes, or fewer worlds than one.
     """
     cdef Game game = observation.game
+    if net.num_inputs != game.observation_tensor_size:
+        raise ValueError(f"A network of {net.num_inputs} inputs does not fit {game!r}, whose "
+                         f"tensor has {game.observation_tensor_size} numbers.")
+    if size < 1:
+        raise ValueError(f"A belief of {size} worlds is not possible; at least 1 is needed.")
     cdef Belief belief = Belief(Guide(game, net.num_actions, net.num_seats), size, error=error)
     cdef Sampler sampler = make_sampler(game, observation.h, observation.player)
     cdef float* rows = mlp_alloc(MAX_PLAYERS * belief.guide.num_inputs)
@@ -232,7 +255,9 @@ def weighted_worlds(Observation observation not None, MLP net not None, int size
     rng_seed(&rng, <uint64_t>seed)
     belief.begin(sampler, observation.player, &rng)
     with nogil:
-        while belief.advance(rows) > 0:
+        while not belief.ready():
+            if belief.advance(rows) == 0:
+                continue
             for i in range(belief.waiting):
                 net.evaluate(rows + i * belief.guide.num_inputs,
                              outs + i * belief.guide.num_outputs, scratch)

@@ -50,6 +50,13 @@ cdef class Guide:
         memset(x, 0, self.num_inputs * sizeof(float))
         self.game.ops.tensor(self.game.rules, self.seen, seat, x)
 
+    cdef int check(self, Observation observation) except -1:
+        """Refuse an observation of another game: its struct would be misread."""
+        if observation.game != self.game:
+            raise ValueError(f"The observation is of {observation.game!r}, the questions are "
+                             f"about {self.game!r}.")
+        return 0
+
     cdef void read_values(self, const float* out, int seat, double* values) noexcept nogil:
         """Write every seat's utility in [0, 1], by absolute seat, from one answer to a seat."""
         cdef double relative[MAX_PLAYERS]
@@ -63,6 +70,7 @@ cdef class Guide:
     def question(self, Observation observation not None):
         """Return (tensor float32[F], legal actions int32[k]) of an observation."""
         cdef float[::1] view
+        self.check(observation)
         x = np.empty(self.num_inputs, dtype=np.float32)
         view = x
         self.write(observation.h, observation.player, &view[0])
@@ -78,6 +86,7 @@ cdef class Guide:
         cdef double values[MAX_PLAYERS]
         cdef Game game = self.game
         cdef int k, i
+        self.check(observation)
         if out.shape[0] != self.num_outputs:
             raise ValueError(f"An answer of {out.shape[0]} numbers is not one of "
                              f"{self.num_outputs}.")

@@ -42,6 +42,7 @@ cdef class GuidedSearch:
     cdef bint open, at_leaf
     cdef bint weighing                 # the questions that wait are the belief's
     cdef readonly int64_t asked        # questions of this search so far
+    cdef bint weighs(self) noexcept nogil
     cdef int advance(self, float* rows) noexcept nogil
     cdef void answer(self, const float* outs) noexcept nogil
     cdef int look(self, float* rows) noexcept nogil

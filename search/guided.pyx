@@ -216,7 +216,8 @@ cdef class GuidedSearch:
 
     cdef int loop(self, int64_t simulations, int64_t nanoseconds) except -1 nogil:
         cdef int64_t start = monotonic_ns(), now = start, signals_at = start + SIGNALS_EVERY
-        cdef int64_t looked = 0
+        cdef int64_t looked = 0, steps = 0
+        cdef bint weighs, due
         cdef int n, i
         while self.open or simulations < 0 or self.base.simulations < simulations:
             n = self.advance(self.rows)
@@ -225,12 +226,20 @@ cdef class GuidedSearch:
                     self.net.evaluate(self.rows + i * self.guide.num_inputs,
                                       self.outs + i * self.guide.num_outputs, self.scratch)
                 self.answer(self.outs)
-            if self.open or self.base.simulations - looked < CLOCK_EVERY:
+            weighs = self.weighs()
+            if weighs:
+                steps += 1
+                due = steps % CLOCK_EVERY == 0
+            else:
+                due = not self.open and self.base.simulations - looked >= CLOCK_EVERY
+            if not due:
                 continue
             looked = self.base.simulations
             now = monotonic_ns()
             if 0 <= nanoseconds <= now - start:
-                break
+                if not weighs:
+                    break
+                self.belief.settle()
             if now >= signals_at:
                 with gil:
                     PyErr_CheckSignals()
@@ -238,15 +247,19 @@ cdef class GuidedSearch:
         self.base.seconds = (monotonic_ns() - start) * 1e-9
         return 0
 
+    cdef bint weighs(self) noexcept nogil:
+        """Whether worlds still wait for their weights."""
+        return self.belief is not None and not self.belief.ready()
+
     cdef int advance(self, float* rows) noexcept nogil:
-        """Go on to the next questions, written into rows [n, F]; return n, 0 where the
-        simulation has ended without any. At most MAX_PLAYERS; not while answers are due."""
+        """Go on to the next questions, written into rows [n, F]; return n, 0 where there are
+        none for now. At most MAX_PLAYERS; not while answers are due."""
         cdef Leaf* leaf = &self.base.leaf
-        if self.belief is not None and not self.belief.ready():
+        if self.weighs():
             self.waiting = self.belief.advance(rows)
             self.asked += self.waiting
             self.weighing = self.waiting > 0
-            if self.weighing:
+            if self.weighing or self.weighs():
                 return self.waiting
         if not self.open:
             if self.belief is not None:

@@ -215,7 +215,13 @@ cdef class Search:
             raise
 
     cdef int begin_at(self, Observation observation, uint64_t seed, bint all_hands) except -1:
-        """Take an observation as the root; keep the tree where its statistics still hold."""
+        """Take an observation as the root; keep the tree where its statistics still hold.
+
+        Raises ValueError for an observation of another game: its struct would be misread.
+        """
+        if observation.game != self.game:
+            raise ValueError(f"The observation is of {observation.game!r}, the search of "
+                             f"{self.game!r}.")
         cdef Header* h = observation.h
         cdef int seat = observation.player
         cdef uint64_t key = self.game.info_hash(h, seat)

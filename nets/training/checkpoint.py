@@ -13,7 +13,10 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import fcntl
+import io
 import json
+import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +36,9 @@ FORMAT = 1
 CHECKPOINT, BEST = "checkpoint.pt", "best.pt"
 CONFIG, CURVE = "config.json", "curve.jsonl"
 SNAPSHOTS, AVERAGES = "snapshots", "averages"
+PARTS = ("config", "game", "current", "ema", "progress", "rest")    # of the file of a checkpoint
+# What a call leaves that is killed as it writes; any other file in the folder is somebody's own.
+HALVES = re.compile(r"(checkpoint\.pt|best\.pt|config\.json|curve\.jsonl|\d+\.pt)\.\d+\.part")
 
 # Settings that may change between two calls on one folder.
 FREE = ("device", "precision", "threads", "checkpoint_every", "stop_after", "run_dir", "progress",
@@ -97,7 +103,9 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     if not file.exists():
         raise DataError(f"{file}: there is no checkpoint.")
     found = read_torch(file)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if (not isinstance(found, dict) or found.get("format") != FORMAT
+            or not all(isinstance(found.get(part), dict) for part in PARTS)
+            or type(found["progress"].get("updates")) is not int):
         raise DataError(f"{file}: the file is no checkpoint of a training run of format {FORMAT}.")
     updates = found["progress"]["updates"]
     return Checkpoint(config=found["config"], game=found["game"], current=found["current"],
@@ -132,9 +140,22 @@ def network_of(checkpoint: Checkpoint, which: str | int = "ema") -> PolicyValueN
 
 
 def network_with(checkpoint: Checkpoint, state: State) -> PolicyValueNet:
-    """Return a net of the checkpoint's shape with these weights."""
-    net = PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"])
-    net.load_state_dict(state)
+    """Return a net of the checkpoint's shape with these weights.
+
+    Raises: DataError where they have another shape.
+    """
+    return filled(PolicyValueNet(checkpoint.facts(), checkpoint.config["recipe"]["hidden"]), state)
+
+
+def filled(net: PolicyValueNet, state: State) -> PolicyValueNet:
+    """Return the net with these weights.
+
+    Raises: DataError where they are those of no such net.
+    """
+    try:
+        net.load_state_dict(state)
+    except (RuntimeError, TypeError, AttributeError):
+        raise DataError("The weights are those of no net of this run.") from None
     return net
 
 
@@ -159,17 +180,26 @@ def read_torch(path: Path) -> Any:
     Raises: DataError where it cannot be read.
     """
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        with zipfile.ZipFile(path) as parts:
+            damaged = parts.testzip()      # torch does not look at the checksums
+        if damaged is None:
+            return torch.load(path, map_location="cpu", weights_only=True)
     except OSError:
         raise
     except Exception as error:     # pickle, zip and torch have many
         raise DataError(f"{path}: the file cannot be read ({type(error).__name__}).") from None
+    raise DataError(f"{path}: the file is damaged; the checksum of {damaged} is another.")
 
 
 def write_torch(path: Path, content: Any) -> None:
-    """Write a file by way of another name, and wait until it is on the disk."""
+    """Write a file by way of another name, and wait until it is on the disk.
+
+    Raises: OSError with the file's name.
+    """
+    whole = io.BytesIO()       # on a full disk torch raises an error of its own, not the system's
+    torch.save(content, whole)
     with replacing(path, sync=True) as file:
-        torch.save(content, file)
+        file.write(whole.getbuffer())
 
 
 def settings_of(config: TrainConfig, facts: GameFacts) -> dict[str, Any]:
@@ -203,6 +233,25 @@ def check_same_run(folder: Path, settings: dict[str, Any]) -> None:
                               "choose another run_dir or the same settings.")
 
 
+def check_goes_on(file: Path, found: Checkpoint, settings: dict[str, Any], facts: GameFacts
+                  ) -> None:
+    """Refuse the checkpoint of another run, or of this one under other rules or data.
+
+    config.json names the file of component data; what is in it, the fingerprint tells.
+
+    Raises: GameOptionError.
+    """
+    held = json.loads(json.dumps(found.config))
+    add_defaults(held, settings, dataclasses.asdict(TrainConfig()))
+    if difference := first_difference(held, settings):
+        key, old, new = difference
+        raise GameOptionError(f"{file} is of a run with {key}={old}, not {new}; choose another "
+                              "run_dir or the same settings.")
+    if found.game.get("fingerprints") != facts.describe()["fingerprints"]:
+        raise GameOptionError(f"The rules or data of {facts.games[0].name} have changed since "
+                              f"{file} was written; choose another run_dir.")
+
+
 def add_defaults(held: dict[str, Any], wanted: dict[str, Any], defaults: dict[str, Any]) -> None:
     """Give a run the defaults of the settings, in any group, that came later than it."""
     for name, value in defaults.items():
@@ -225,6 +274,19 @@ def first_difference(held: dict[str, Any], wanted: dict[str, Any], prefix: str =
         elif old != new:
             return prefix + key, json.dumps(old), json.dumps(new)
     return None
+
+
+def add_row(path: Path, row: dict[str, Any]) -> None:
+    """Add the line of an update to a curve.
+
+    Raises: OSError with the file's name; a full disk names no file by itself.
+    """
+    try:
+        with path.open("a", encoding="utf-8") as curve:
+            curve.write(json.dumps(row) + "\n")
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def cut_curve(path: Path, updates: int) -> None:
@@ -251,6 +313,8 @@ def alone_in(folder: Path) -> Iterator[None]:
         except OSError:
             raise DataError(f"run_dir={str(folder)!r} is in use by another process; wait for it, "
                             "or choose another run_dir.") from None
-        for half in folder.rglob("*.part"):     # of a call that was killed as it wrote
-            half.unlink(missing_ok=True)
+        for place in (folder, folder / SNAPSHOTS, folder / AVERAGES):
+            for half in place.glob("*.part"):
+                if HALVES.fullmatch(half.name):
+                    half.unlink(missing_ok=True)
         yield

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from engine_cy import Game, GameOptionError
 
+MAX_WIDTH = 1 << 16     # features of a decision: their places are kept as uint16
+
 
 @dataclass(frozen=True)
 class GameFacts:
@@ -59,7 +61,7 @@ class GameFacts:
 def facts_of(games: Sequence[Game], data: str | None = None) -> GameFacts:
     """Return the facts of a game, loaded once for each player count.
 
-    Raises: GameOptionError for games that one net cannot play, or a general sum.
+    Raises: GameOptionError for games that one net cannot play, a general sum, or too many features.
     """
     if not games:
         raise GameOptionError("players=[] names no player count to train for.")
@@ -79,8 +81,12 @@ def facts_of(games: Sequence[Game], data: str | None = None) -> GameFacts:
                for c in range(start, stop)]
     public = [c for name, start, stop in layout if not name.startswith(("own_", "players"))
               for c in range(start, stop)]
-    return GameFacts(
+    facts = GameFacts(
         games=tuple(games), num_features=first.observation_tensor_size,
         num_actions=max(game.num_distinct_actions for game in games),
         num_seats=max(2, first.max_players), columns=tuple(columns), public=tuple(public),
         data=data)
+    if facts.width > MAX_WIDTH:
+        raise GameOptionError(f"{first.name} has {facts.width} features with those of the other "
+                              f"seats; a net can be trained on {MAX_WIDTH} at most.")
+    return facts

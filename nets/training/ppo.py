@@ -78,6 +78,11 @@ class Learner:
         return self._means(told) | {
             "advantage_spread": spread, "critic_explains": 1.0 - wrong**2 / max(varied**2, 1e-12)}
 
+    def finite(self) -> bool:
+        """Return whether all weights of the nets are finite numbers."""
+        return all(bool(torch.isfinite(p).all())
+                   for p in (*self.net.parameters(), *self.critic.parameters()))
+
     def _means(self, told: list[dict[str, float]]) -> dict[str, float]:
         """Return the mean of each number over the steps that have it, of all processes' rows."""
         keys = list(dict.fromkeys(key for step in told for key in step))

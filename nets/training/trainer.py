@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from dataclasses import replace
@@ -13,7 +12,7 @@ from typing import Any, Protocol
 import torch
 
 from arena.deals import keyed_hash
-from engine_cy import GameOptionError
+from engine_cy import DataError, GameOptionError
 from nets.training import best as tests
 from nets.training import checkpoint as files
 from nets.training.config import TrainConfig
@@ -127,6 +126,7 @@ class Trainer:
         harvest = harvest_of(executor.play(jobs, nets), self.group)
         played = time.perf_counter()
         told = self.learner.learn(harvest.decisions, step)
+        self._check_finite()
         self.pool.learn(chosen, harvest.against)
         end = time.perf_counter()
         self._count(harvest, end - begin)
@@ -146,6 +146,17 @@ class Trainer:
             **{key: float(f"{value:.6g}") for key, value in told.items()},
             "pool": [(m.update, round(m.share, 4)) for m in chosen]}
 
+    def _check_finite(self) -> None:
+        """Refuse to go on with a net that is lost, while the last checkpoint is a good one.
+
+        Raises: GameOptionError.
+        """
+        if not self.learner.finite():
+            raise GameOptionError(
+                f"Update {self.progress['updates'] + 1} has led to weights that are no finite "
+                f"numbers, and nothing of it is kept in {str(self.folder)!r}; another run_dir with "
+                f"a recipe.learning_rate below {self.config.recipe.learning_rate:g} may do better.")
+
     def _tell(self, row: dict[str, Any], watchers: list[Watcher]) -> None:
         """Test the averaged net where it is time for it, and write the line of an update."""
         if not self.group.first:
@@ -155,8 +166,7 @@ class Trainer:
             row["accept"] = self._accept()
         for watcher in watchers:
             watcher.update(self, row)
-        with (self.folder / files.CURVE).open("a", encoding="utf-8") as curve:
-            curve.write(json.dumps(row) + "\n")
+        files.add_row(self.folder / files.CURVE, row)
 
     def _accept(self) -> dict[str, Any]:
         """Let the averaged net take the place of the best where it is stronger, or the first."""
@@ -193,8 +203,7 @@ class Trainer:
 
     def net_of(self, state: files.State) -> PolicyValueNet:
         """Return a net that plays with some weights."""
-        net = PolicyValueNet(self.facts, self.config.recipe.hidden)
-        net.load_state_dict(state)
+        net = files.filled(PolicyValueNet(self.facts, self.config.recipe.hidden), state)
         return net.to(self.device)
 
     def opponent(self, update: int) -> PolicyValueNet:
@@ -235,22 +244,34 @@ class Trainer:
         """Take up the checkpoint of the folder, if there is one."""
         found = self.group.from_first(self._read)
         if found is not None:
-            learner = self.learner
-            learner.net.load_state_dict(found.current)
-            learner.critic.load_state_dict(found.rest["critic"])
-            if learner.magnet is not None:
-                learner.magnet.load_state_dict(found.rest["magnet"])
-            learner.average = {k: v.to(self.device) for k, v in found.ema.items()}
-            learner.optimizer.load_state_dict(found.rest["optimizer"])
-            learner.updates = found.progress["updates"]
-            self.pool = Pool.from_list(self.config.pool, found.rest["pool"])
-            best = found.rest.get("best")
-            self.best = tests.Best(**best) if best else None
-            self.progress = dict(found.progress)
+            try:
+                self._take_up(found)
+            except (RuntimeError, ValueError, KeyError, TypeError, AttributeError):
+                raise DataError(f"{self.folder / files.CHECKPOINT}: the file is no checkpoint of "
+                                "this run.") from None
         if self.group.first:
             self._save_best()
             files.cut_curve(self.folder / files.CURVE, self.progress["updates"])
 
     def _read(self) -> files.Checkpoint | None:
-        there = (self.folder / files.CHECKPOINT).exists()
-        return files.load_checkpoint(self.folder) if there else None
+        file = self.folder / files.CHECKPOINT
+        if not file.exists():
+            return None
+        found = files.load_checkpoint(file)
+        files.check_goes_on(file, found, self.settings, self.facts)
+        return found
+
+    def _take_up(self, found: files.Checkpoint) -> None:
+        """Go on from a checkpoint; what it lacks, or has in another shape, torch or Python says."""
+        learner = self.learner
+        learner.net.load_state_dict(found.current)
+        learner.critic.load_state_dict(found.rest["critic"])
+        if learner.magnet is not None:
+            learner.magnet.load_state_dict(found.rest["magnet"])
+        learner.average = {k: v.to(self.device) for k, v in found.ema.items()}
+        learner.optimizer.load_state_dict(found.rest["optimizer"])
+        learner.updates = found.progress["updates"]
+        self.pool = Pool.from_list(self.config.pool, found.rest["pool"])
+        best = found.rest.get("best")
+        self.best = tests.Best(**best) if best else None
+        self.progress = dict(found.progress)

@@ -8,7 +8,7 @@ from fado_duetos_table import Table
 
 pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
 
-GAMES = 25
+GAMES = 15
 CASES = [
     (players, options)
     for players in (2, 3, 4)

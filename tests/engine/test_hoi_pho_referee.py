@@ -8,7 +8,7 @@ from hoi_pho_table import Table
 
 pytestmark = pytest.mark.slow       # plain Python beside the engine: not under sanitizers
 
-GAMES = 200  # per player count and preset
+GAMES = 100  # per player count and preset
 DEALT = {3: 6, 4: 5, 5: 4}
 
 # every option of the game at its other value, with a player count where it can act
@@ -117,7 +117,7 @@ def test_money_against_a_ledger(players, card_text):
 
 @pytest.mark.parametrize(("players", "options"), SWITCHES)
 def test_single_switches_against_a_ledger(players, options):
-    for seed in range(60):
+    for seed in range(30):
         play_along(players, 1000 + seed, Referee(players, **options), **options)
 
 

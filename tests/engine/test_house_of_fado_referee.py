@@ -124,7 +124,7 @@ def play_crowded(players, seed, options):
 
 @pytest.mark.parametrize(("players", "options"), CROWDS)
 def test_crowded_tables_against_the_referee(players, options):
-    for seed in range(20):
+    for seed in range(10):
         play_crowded(players, seed, options)
 
 
@@ -137,7 +137,7 @@ def test_crowded_tables_see_what_games_from_the_start_seldom_do():
 
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_random_games_against_the_referee(players, options):
-    for seed in range(2 if options else 6):
+    for seed in range(1 if options else 3):
         play_along(players, seed, **options)
 
 
@@ -178,10 +178,9 @@ def referee_plays(players, seed, **options):
 
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_the_referee_keeps_every_component(players, options):
-    for seed in range(2):
-        referee, _ = referee_plays(players, seed, **options)
-        assert len(referee.stars) >= 3 or referee.round == referee.options["max_rounds"]
-        assert sorted(referee.ranks())[0] == 1
+    referee, _ = referee_plays(players, 0, **options)
+    assert len(referee.stars) >= 3 or referee.round == referee.options["max_rounds"]
+    assert sorted(referee.ranks())[0] == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

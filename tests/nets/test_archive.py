@@ -5,6 +5,7 @@ import io
 import os
 import struct
 import time
+import tracemalloc
 import zipfile
 
 import pytest
@@ -108,6 +109,20 @@ def test_a_bomb_that_lies_about_its_size_is_refused(write, monkeypatch):
     raw = path.read_bytes().replace(struct.pack("<L", 4 * archive.MIB), struct.pack("<L", 10))
     path.write_bytes(raw)
     refused(path, "no whole zip file")
+
+
+def test_a_bomb_that_lies_about_its_size_takes_no_memory(write):
+    """All fields are right but the size, so that it is found out as late as can be."""
+    path = write([("bomb", bytes(16 * archive.MIB))], compress_type=zipfile.ZIP_DEFLATED)
+    raw = bytearray(path.read_bytes())
+    for place in (22, raw.rindex(b"PK\x01\x02") + 24):
+        raw[place:place + 4] = struct.pack("<L", 10)
+    tracemalloc.start()
+    with pytest.raises(BundleError, match="no whole zip file"):
+        archive.unpack(bytes(raw), "bomb.zip")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < archive.MIB
 
 
 def test_a_large_file_is_not_read(tmp_path, monkeypatch):

@@ -8,7 +8,9 @@ from phases import by_phase
 from engine_cy import load_game
 from nets.batched import SearchPool, search_together
 from nets.testing import random_layers
+from search.guide import Guide
 from search.guided import GuidedSearch
+from search.ismcts import Search
 from search.together import Together
 
 EACH = [case for case in GUIDED if not case.options]
@@ -46,6 +48,22 @@ def test_searches_together_are_the_searches_alone_to_the_last_bit(case, settings
     passes = search_together(together, budgets, net.forward, most_rows)
     assert passes > 0
     assert [facts(search) for search in together] == [facts(search) for search in alone]
+
+
+def test_an_observation_of_another_game_is_refused():
+    """Its struct is another one; of equal size or not, it would be misread."""
+    other = load_game("hoi_pho", 4, max_rounds=2).new_initial_state(1).observation(0)
+    sentence = "The observation is of .*, the search of"
+    with pytest.raises(ValueError, match=sentence):
+        SearchPool(HOI_PHO.game, 1, 5, memory=MEMORY).run([other], [1], net_of(HOI_PHO).forward)
+    with pytest.raises(ValueError, match=sentence):
+        guided(HOI_PHO).run(other, 1, 5)
+    with pytest.raises(ValueError, match=sentence):
+        Search(HOI_PHO.game, c=1.0, memory=MEMORY).run(other, 1, 5)
+    guide = Guide(HOI_PHO.game)
+    for ask in (guide.question, lambda view: guide.answer(view, np.zeros(1, np.float32))):
+        with pytest.raises(ValueError, match="the questions are about"):
+            ask(other)
 
 
 def test_a_pool_gives_the_same_as_single_searches_again_and_again():

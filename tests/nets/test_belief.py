@@ -9,6 +9,7 @@ from plays import walk
 from nets.batched import search_together
 from search.belief import weighted_worlds
 from search.guided import GuidedSearch
+from search.mlp import MLP
 
 EACH = [case for case in GUIDED if not case.options]
 HOI_PHO = next(case for case in EACH if (case.name, case.players) == ("hoi_pho", 4))
@@ -55,6 +56,32 @@ def late_positions(case, games):
             if seat >= 0 and len(state.legal_actions(seat)) > 1 and len(state.decisions()) > 4:
                 yield state.clone(), seat
                 break
+
+
+def test_networks_and_counts_that_do_not_fit_are_refused():
+    state, seat = next(late_positions(HOI_PHO, 20))
+    view, net = state.observation(seat), net_of(HOI_PHO)
+    outputs = net.num_actions + net.num_seats
+    wide = MLP([(np.zeros((outputs, 500_000), np.float32), np.zeros(outputs, np.float32))],
+               net.num_actions, net.num_seats)
+    with pytest.raises(ValueError, match="A network of 500000 inputs does not fit"):
+        weighted_worlds(view, wide, 8, 1)
+    with pytest.raises(ValueError, match="A belief of 0 worlds is not possible"):
+        weighted_worlds(view, net, 0, 1)
+
+
+def test_time_ends_the_weighing_too():
+    """However many worlds are asked for, some simulations follow soon: the bot has to move."""
+    state, seat = next(late_positions(HOI_PHO, 20))
+    view = state.observation(seat)
+    search, patient = (guided(HOI_PHO, belief=20_000) for _ in range(2))
+    search.run(view, 3, seconds=0.0)
+    patient.run(view, 3, search.simulations)
+    assert 1 <= search.simulations <= 16
+    assert search.asked < patient.asked / 2     # nothing was asked of most worlds
+    assert sum(search.root_policy()) == pytest.approx(1)
+    search.run(view, 3, 5)
+    assert search.simulations == 5
 
 
 def test_simulations_follow_the_weights():

@@ -4,6 +4,7 @@ import io
 import json
 import random
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -89,6 +90,29 @@ def test_a_game_that_does_not_fit_is_refused_in_a_sentence(tmp_path):
             make_bot(f"net+path:{path}", game, 1)
     with pytest.raises(BotSpecError, match="it was made for goofspiel"):
         make_bot(f"net+path:{path}", engine_cy.load_game("kuhn_poker"), 1)
+
+
+def test_what_a_manifest_says_cannot_write_on_the_terminal():
+    game = engine_cy.load_game("kuhn_poker")
+    good = new_bundle([game], random_layers(game))
+    for change in ({"game": "\x1b[2J" * 99},
+                   {"options": {"a": "\x1b[2J" * 99}, "fingerprints": {"2": "b"}}):
+        with pytest.raises(BundleError) as caught:
+            replace(good, manifest=good.manifest | change).check_fits(game)
+        assert str(caught.value).isprintable() and len(str(caught.value)) < 500
+
+
+def test_nothing_is_written_that_could_not_be_read(monkeypatch):
+    game = engine_cy.load_game("kuhn_poker")
+    layers = random_layers(game)
+    many = new_bundle([game], layers, snapshots=dict.fromkeys(range(4), layers))
+    assert bundle_bytes(many)
+    monkeypatch.setattr("nets.snapshots.MAX_SNAPSHOTS", 3)
+    with pytest.raises(BundleError, match="A bundle of 4 snapshots could not be read; at most"):
+        bundle_bytes(many)
+    monkeypatch.setattr("nets.bundle.MAX_BYTES", 1000)
+    with pytest.raises(BundleError, match="bytes; at most 1,000 are allowed"):
+        bundle_bytes(new_bundle([game], layers))
 
 
 def test_layers_of_another_size_are_refused():

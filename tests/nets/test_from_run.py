@@ -7,6 +7,7 @@ import pytest
 
 from engine_cy import load_game
 from nets.bundle import BundleError, read_bundle
+from nets.curve import read_rows
 from nets.from_run import bundle_of_run
 from nets.verify import FAULT, verify_bundle
 from scripts import cli
@@ -57,6 +58,26 @@ def test_the_manifest_says_how_it_was_trained(run_dir):
     assert found.manifest["hidden"] == [16, 16]
 
 
+def test_an_earlier_net_does_not_boast_of_the_whole_run(run_dir, capsys):
+    """What it has learnt from is less than the run that went on without it."""
+    rows = {row["update"]: row["decisions"] for row in read_rows(run_dir / "curve.jsonl")}
+    found = bundle_of_run(run_dir, "2", onnx=False).manifest["trained"]
+    assert found["decisions"] == rows[2] < found["progress"]["decisions"]
+    content = checkpoints.read_torch(run_dir / "checkpoint.pt")
+    kept = (run_dir / "checkpoint.pt").read_bytes()
+    best = checkpoints.read_torch(run_dir / "snapshots" / "000002.pt")
+    checkpoints.write_torch(run_dir / "best.pt", best)
+    content["rest"]["best"] = {"update": 2, "state": best, "progress": {"decisions": rows[2]}}
+    checkpoints.write_torch(run_dir / "checkpoint.pt", content)
+    assert bundle_of_run(run_dir, "best", onnx=False).manifest["trained"]["decisions"] == rows[2]
+    checkpoints.write_torch(run_dir / "best.pt", content["current"])   # of a later update
+    _, out, _ = export(capsys, f"run_dir={run_dir}", "which=best", "onnx=false")
+    assert "best after an unknown number of decisions" in out
+    (run_dir / "checkpoint.pt").write_bytes(kept)
+    (run_dir / "best.pt").unlink()
+    (run_dir / "kuhn_poker.zip").unlink()
+
+
 def test_the_same_run_gives_the_same_bytes(run_dir, tmp_path, capsys):
     for name in ("a.zip", "b.zip"):
         export(capsys, f"run_dir={run_dir}", f"out={tmp_path / name}", "onnx=false")
@@ -104,6 +125,8 @@ def test_each_word_is_another_net(run_dir):
     (["which=777"], "no snapshot of update 777"),
     (["weights=int4"], "weights=int4 is no type"),
     (["temperature=-0.1"], "temperature=-0.1 is out of range; allowed are 0 to 1000"),
+    (["out=''"], "out= is no name of a file"),
+    (["out=/"], "out=/ is no name of a file"),
     (["out=/no/such/folder/a.zip"], "there is no folder /no/such/folder"),
     (["run_dir=/no/such/run"], "run_dir=/no/such/run does not exist"),
     (["seed=-1"], "seed"),

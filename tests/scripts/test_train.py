@@ -38,6 +38,12 @@ def test_every_recipe_starts(recipe, players, tmp_path, capsys):
     ("recipe.clip=0", "recipe.clip=0.0 is out of range; it must be above 0."),
     ("recipe.teacher=1", "recipe.teacher=1.0 needs a compiled script, and kuhn_poker has none; "
      "allowed: 0."),
+    ("recipe.entropy=nan", "recipe.entropy=nan is out of range; allowed are 0 to 100."),
+    ("recipe.learning_rate_end=-1", "recipe.learning_rate_end=-1.0 is out of range; allowed are 0"),
+    ("recipe.magnet_rate=2", "recipe.magnet_rate=2.0 is out of range; allowed are 0 to 1."),
+    ("recipe.value=-1", "recipe.value=-1.0 is out of range; allowed are 0 to 100."),
+    ("stop_after=-1", "stop_after=-1 is out of range; allowed are 0 to"),
+    ("threads=0", "threads=0 is out of range; allowed are 1 to 1024."),
     ("recipe.teacher_part=0", "recipe.teacher_part=0.0 is out of range; it must be above 0."),
     ("recipe.deals=1", "recipe.deals=1 needs a leaf formula, and kuhn_poker has none; allowed: 0."),
     ("device=tpu", "device='tpu' is unknown; allowed are auto, cpu, cuda and cuda:N."),

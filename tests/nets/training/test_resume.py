@@ -3,10 +3,13 @@
 import json
 import os
 import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -15,8 +18,15 @@ torch = pytest.importorskip("torch", reason="training needs the extra [torch]")
 
 from configs.schema import GameConfig
 from engine_cy import DataError, GameOptionError
-from nets.training.checkpoint import load_checkpoint, network_of, write_torch
+from nets.training.checkpoint import (
+    add_row,
+    load_checkpoint,
+    network_of,
+    read_torch,
+    write_torch,
+)
 from nets.training.config import PoolConfig, Recipe, TrainConfig
+from nets.training.ppo import Learner
 from nets.training.trainer import Trainer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -204,6 +214,105 @@ def test_a_broken_checkpoint_is_one_sentence(tmp_path, whole):
         load_checkpoint(tmp_path)
     with pytest.raises(DataError, match="no snapshot of update 3; there are 2, 4, 6, 8"):
         load_checkpoint(whole).snapshot(3)
+
+
+def test_a_checkpoint_that_lacks_something_is_one_sentence(tmp_path, whole):
+    write_torch(tmp_path / "checkpoint.pt", {"format": 1})
+    with pytest.raises(DataError, match="is no checkpoint of a training run"):
+        load_checkpoint(tmp_path)
+    folder = shutil.copytree(whole, tmp_path / "run")
+    content = read_torch(folder / "checkpoint.pt")
+    write_torch(folder / "checkpoint.pt", content | {"current": {}})
+    with pytest.raises(DataError, match="weights are those of no net of this run"):
+        network_of(load_checkpoint(folder), "current")
+    for damage in ({"current": {}}, {"rest": content["rest"] | {"optimizer": {}}}):
+        write_torch(folder / "checkpoint.pt", content | damage)
+        with pytest.raises(DataError, match=r"checkpoint\.pt: the file is no checkpoint of this"):
+            train(folder)
+
+
+def test_a_bit_that_has_flipped_in_a_checkpoint_is_noticed(tmp_path):
+    path = tmp_path / "checkpoint.pt"
+    weights = torch.linspace(1, 2, 64)
+    write_torch(path, {"weights": weights})
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(weights.numpy().tobytes()) + 3] ^= 0x40
+    path.write_bytes(raw)
+    with pytest.raises(DataError, match=r"the file is damaged; the checksum of .*/data/0 is"):
+        read_torch(path)
+
+
+def test_a_run_does_not_go_on_under_other_component_data(tmp_path):
+    """The settings name the file of the data; what stands in it may have changed."""
+    box = tmp_path / "box.toml"
+    text = resources.files("engine_cy.data").joinpath("hoi_pho_lab_2p.toml").read_text("utf-8")
+    box.write_text(text, "utf-8")
+    game = GameConfig(name="hoi_pho", data=str(box), options={"max_rounds": 1})
+    train(tmp_path / "run", game=game, players=[2], games=20, stop_after=1)
+    before = (tmp_path / "run" / "checkpoint.pt").read_bytes()
+    assert "start_money = 5" in text
+    box.write_text(text.replace("start_money = 5", "start_money = 6"), "utf-8")
+    with pytest.raises(GameOptionError, match="data of hoi_pho have changed since"):
+        train(tmp_path / "run", game=game, players=[2], games=20, stop_after=1)
+    assert (tmp_path / "run" / "checkpoint.pt").read_bytes() == before
+
+
+def test_a_checkpoint_of_another_run_is_not_gone_on_with(tmp_path, whole):
+    folder = shutil.copytree(whole, tmp_path / "run")
+    (folder / "config.json").unlink()
+    with pytest.raises(GameOptionError, match=r"checkpoint\.pt is of a run with seed=3, not 4"):
+        train(folder, seed=4)
+
+
+def test_files_of_other_programs_stay_in_the_folder(tmp_path):
+    """A browser calls what it has not loaded to the end so, too."""
+    folder = tmp_path / "run"
+    others = [folder / "film.part", folder / "films" / "checkpoint.pt.7.part"]
+    others[1].parent.mkdir(parents=True)
+    for path in others:
+        path.write_text("half a film")
+    train(folder, stop_after=1)
+    assert [path.read_text() for path in others] == ["half a film"] * 2
+
+
+def test_a_net_that_is_lost_leaves_the_last_checkpoint(tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    train(folder, stop_after=1)
+    before = (folder / "checkpoint.pt").read_bytes(), (folder / "curve.jsonl").read_bytes()
+    learn = Learner.learn
+
+    def loses(learner, *given):
+        told = learn(learner, *given)
+        with torch.no_grad():
+            learner.net.policy.bias[0] = float("nan")
+        return told
+
+    monkeypatch.setattr(Learner, "learn", loses)
+    with pytest.raises(GameOptionError, match="Update 2 has led to weights that are no finite num"):
+        train(folder)
+    assert ((folder / "checkpoint.pt").read_bytes(),
+            (folder / "curve.jsonl").read_bytes()) == before
+
+
+def test_a_rate_that_blows_the_net_up_is_one_sentence(tmp_path):
+    with pytest.raises(GameOptionError, match=r"recipe\.learning_rate below 1e\+30 may do better"):
+        train(tmp_path / "run", recipe=Recipe(hidden=[8], critic_hidden=[8], learning_rate=1e30))
+    assert not (tmp_path / "run" / "checkpoint.pt").exists()
+
+
+@pytest.mark.parametrize("write", [
+    lambda path: write_torch(path, {"weights": torch.zeros(9999)}),
+    lambda path: add_row(path, {"update": 1, "text": "x" * 9999}),
+], ids=["checkpoint", "curve"])
+def test_a_file_that_has_no_room_is_named(tmp_path, write):
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, limit[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            write(tmp_path / "a.pt")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert caught.value.filename == str(tmp_path / "a.pt")
 
 
 def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):

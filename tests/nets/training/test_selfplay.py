@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra [torch]")
 
 from engine_cy import GameOptionError, load_game
+from nets.training import facts
 from nets.training.config import PoolConfig
 from nets.training.facts import facts_of
 from nets.training.group import Group
@@ -102,3 +103,11 @@ def test_games_that_one_net_cannot_play_are_refused():
         facts_of([])
     with pytest.raises(GameOptionError, match=r"players=\[3, 3\] names a player count twice"):
         facts_of([load_game("hoi_pho", 3), load_game("hoi_pho", 3)])
+
+
+def test_more_features_than_their_places_can_count_are_refused(monkeypatch):
+    """Beyond 65,536 a place would wrap round to another feature's."""
+    game = load_game("hoi_pho", 3)
+    monkeypatch.setattr(facts, "MAX_WIDTH", facts_of([game]).width - 1)
+    with pytest.raises(GameOptionError, match="features with those of the other seats; a net can"):
+        facts_of([game])
