@@ -7,9 +7,9 @@ Desgarrada micro-policy for Fairy Concerto (1, 2, 3, 4 players): a stand-in play
     desgarrada.fairy_concerto.choose(view, player, players, legal, Math.random)
     desgarrada.fairy_concerto.scores(view, player, players, legal)     // a number for each of `legal`
 
-view     what the seat sees: the part "view" of Desgarrada's observations. The fields and their
-         values are in the JSON Schema that `desgarrada games` and docs/frontends.md name; what is
-         missing, misspelt or impossible to read is an exception with one sentence.
+view     what the seat sees: the part "view" of Desgarrada's observations, whose fields and values
+         stand in the game's JSON Schema, see docs/frontends.md; what is missing, misspelt or
+         impossible to read is an exception with one sentence.
 player   the seat that has to choose, 0 to 3, in turn order; players: how many play
 legal    its legal moves as texts, a list; the answer is one of them
 random   optional: a function without arguments that returns a number from 0 to below 1. Without it
