@@ -139,10 +139,16 @@ class MicroPolicy:
             if game.options[option] not in values:
                 raise BundleError(f"The micro-policy plays {data['game']} with {option} "
                                   f"{', '.join(map(str, values))}, not {game.options[option]!r}.")
-        own = engine_cy.load_game(game.name, players=game.num_players, **game.options)
-        if own.fingerprint != game.fingerprint:
+        options = tuple(sorted(game.options.items()))
+        if _packaged(game.name, game.num_players, options) != game.fingerprint:
             raise BundleError(f"The micro-policy knows the components of {data['game']} that come "
                               "with the package, not others.")
+
+
+@lru_cache(maxsize=256)
+def _packaged(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> str:
+    """Return the fingerprint of a game with the components of the package."""
+    return engine_cy.load_game(name, players=players, **dict(options)).fingerprint
 
 
 @lru_cache(maxsize=32)

@@ -10,8 +10,8 @@ foreach (explode("\n", stream_get_contents(STDIN)) as $line) {
     if ($line === '') {
         continue;
     }
-    // Every other question comes with objects instead of arrays.
     $q = json_decode($line, true);
+    // Where the question says so, the view is objects instead of arrays.
     $view = ($q['objects'] ?? false) ? json_decode($line)->view : ($q['view'] ?? null);
     $asked = [$view, $q['player'] ?? null, $q['players'] ?? null, $q['legal'] ?? null];
     try {
