@@ -118,7 +118,7 @@ def changed(view, path, other):
 def test_mutated_views_get_an_answer_or_a_sentence_and_the_same_everywhere(game, answers):
     asked = question(game)
     questions = [asked | {"view": changed(asked["view"], *change)}
-                 for change in list(mutations(asked["view"]))[::7]]
+                 for change in list(mutations(asked["view"]))[::13]]
     mine, sentences = [], []
     for each in questions:
         try:

