@@ -20,6 +20,7 @@ COMMANDS = {
     "check-engine": ("scripts.check_engine", "check a foreign bot before it enters a tournament"),
     "evaluate": ("scripts.evaluate", "measure bots against exact solutions of small games"),
     "export": ("scripts.export", "make a bundle of a training run: a zip file that plays anywhere"),
+    "distill": ("scripts.distill", "make a micro-policy: one file of PHP or JavaScript that plays"),
     "verify": ("scripts.verify", "check every part of a bundle"),
     "train": ("scripts.train", "train a policy by self-play; the same folder resumes a run"),
     "bench": ("scripts.bench", "measure the speed of engine and search on this machine"),

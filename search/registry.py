@@ -32,6 +32,7 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
 }
 # Bots of the layer above: imported at first use, so that search needs no network to be there.
 LATER = {
+    "micro": "nets.micro.bot:MicroBot",
     "net": "nets.bots:NetBot",
     "net_ismcts": "nets.guided:GuidedBot",
 }

@@ -28,13 +28,14 @@ TRAVELLING = {
     ".h": ["search"],
     ".pxd": ["engine_cy", "search"],
     ".pyi": ["engine_cy", "search", "arena"],
-    ".toml": ["engine_cy"],
+    ".toml": ["engine_cy", "nets"],
     ".yaml": ["configs"],
     ".j2": ["arena", "frontends"],
     ".html": ["arena", "frontends"],
     ".css": ["arena", "frontends"],
     ".js": ["arena", "frontends"],
-    ".json": ["arena"],
+    ".json": ["arena", "nets"],
+    ".php": ["frontends"],
     ".zip": ["nets"],
 }
 

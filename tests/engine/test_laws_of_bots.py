@@ -18,17 +18,24 @@ from phases import by_phase
 from plays import walk
 from twins import twin_of
 
+from engine_cy import BotSpecError
 from nets.testing import with_net
 from search import make_bot
 from search.ismcts import Search
 
-BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)", "net", "net_ismcts(sims=30)"]
+BOTS = ["random", "greedy", "flat_mc(sims=30)", "ismcts(sims=60)", "net", "net_ismcts(sims=30)",
+        "micro"]
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 each_bot = pytest.mark.parametrize("spec", BOTS)
 
 
 def fitted(spec, game):
     """Return the specification with a network's file where its bot needs one."""
+    if spec == "micro":
+        try:
+            make_bot(spec, game, 1)
+        except BotSpecError as error:
+            pytest.skip(str(error))
     if spec.startswith("net") and game.num_players > 1 and game.utility_sum is None:
         pytest.skip("the value of a network needs utilities of a constant sum")
     return with_net(spec, game)

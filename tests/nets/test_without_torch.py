@@ -5,7 +5,8 @@ import sys
 
 NEEDED = ["engine_cy", "search", "search.mlp", "search.exact", "arena", "arena.tournament",
           "arena.run_chart", "configs.labs", "nets", "nets.lab", "nets.curve", "nets.bots",
-          "nets.training", "nets.training.config", "scripts.cli", "scripts.train",
+          "nets.micro.bot", "nets.micro.distill", "nets.training", "nets.training.config",
+          "scripts.cli", "scripts.train", "scripts.distill", "frontends.micro.files",
           "scripts.evaluate", "scripts.evaluate_runs", "frontends"]
 
 SCRIPT = """
