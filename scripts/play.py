@@ -24,8 +24,9 @@ def play(settings: config.PlayConfig, reader: TextIO, writer: TextIO) -> int:
     Raises: the engine's and the bots' errors for settings that do not fit; nothing is printed then.
     """
     from arena.deals import check_master_seed
+    from frontends.local import LocalTable
     from frontends.screen import Screen
-    from frontends.table import Table, drawn_seat, make_bots, seat_bots
+    from frontends.table import drawn_seat, make_bots, seat_bots
     from frontends.terminal import Session
 
     game = settings.game.load(settings.players)
@@ -42,7 +43,7 @@ def play(settings: config.PlayConfig, reader: TextIO, writer: TextIO) -> int:
     if settings.hint is not None:
         hint_bot = make_bots(game, {seat: named.resolve([settings.hint])[0]}, seed)[seat]
     session = Session(
-        Table(game, seat, bots, seed),
+        LocalTable(game, seat, bots, seed),
         Screen(reader, writer),
         {other: bot.name for other, bot in bots.items()},
         confirm=settings.confirm,
