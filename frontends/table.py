@@ -41,6 +41,7 @@ class Table:
         self._state = game.new_initial_state(self.deal)
         self._committed: dict[int, int] = {}
         self._steps: list[_Step] = []
+        self._abandoned = False
         for seat in self.persons:
             check_seat(game, seat)
 
@@ -69,8 +70,14 @@ class Table:
         }
 
     def is_over(self) -> bool:
-        """Return whether the game has ended."""
-        return bool(self._state.is_terminal())
+        """Return whether the game has ended, or was abandoned."""
+        return self._abandoned or bool(self._state.is_terminal())
+
+    def abandon(self) -> None:
+        """End the game where it stands: there is no result, and the table may be uncovered."""
+        self._abandoned = True
+        self._committed.clear()
+        self._steps.clear()
 
     def choose(self, seat: int, action: int) -> None:
         """Commit a seat to an action; the last one that is due plays them all, in seat order.

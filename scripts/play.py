@@ -1,4 +1,4 @@
-"""``desgarrada play``: a person against bots in the terminal."""
+"""``desgarrada play``: a person against bots, in the terminal or on a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from scripts.errors import UsageError
 
 
 def run(settings: config.PlayConfig) -> int:
-    """Play one game on the process's own terminal."""
+    """Play one game on the process's own terminal, or serve the page."""
+    if settings.web:
+        from frontends.server.config import ServeConfig
+        from scripts.serve import serve_http
+
+        return serve_http(ServeConfig(port=settings.port), browser=settings.browser)
     return play(settings, sys.stdin, sys.stdout)
 
 
@@ -65,6 +70,7 @@ APP = App(
         "players=5 seat=2 bots=[greedy] seed=7",
         "game=kuhn_poker bots=[random]",
         "bots=[ismcts+sims:500,greedy,random] hint=club confirm=false",
+        "web=true browser=true",
     ),
     sweeps=False,
 )
