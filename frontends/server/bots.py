@@ -1,4 +1,4 @@
-"""Which bots a client may name, and the bots themselves, made once and lent to one thread a time."""
+"""Which bots a client may name, and the bots themselves: each lent to one thread at a time."""
 
 from __future__ import annotations
 
@@ -166,4 +166,5 @@ def _shown(entrant: Entrant) -> str:
 
 def _summary(entrant: Entrant) -> str:
     parsed = parse_spec(entrant.spec)
-    return bot_summaries().get(entrant.name) or ("" if parsed.kind else bot_info(parsed.name).summary)
+    said = bot_summaries().get(entrant.name, "")
+    return said or ("" if parsed.kind else bot_info(parsed.name).summary)

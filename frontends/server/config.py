@@ -46,7 +46,9 @@ class ServeConfig:
         BOTS, "bots that clients may name beside specifications of built-in ones; "
         "'{name: mine, spec: \"cmd:./my_bot\"}' for one of your own"
     )
-    bot: str = option("club", "the bot that answers where a client names none")
+    default_bot: str = option(
+        "club", "the bot that answers where a client names none; bot=NAME is short for it"
+    )
     hint: str = option("club", "the bot of hints and reviews where a table names none")
     origins: list[str] = option(
         [], "web pages that may ask for moves, such as https://example.org; '*': all of them. The "

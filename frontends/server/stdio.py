@@ -101,7 +101,7 @@ def serve_stdio(services: Services) -> None:
 
 
 async def _serve(services: Services, reader: IO[bytes], writer: IO[bytes]) -> None:
-    connection = Connection(services.config.bot)
+    connection = Connection(services.config.default_bot)
     try:
         lines = Lines(reader, services.config.limits.message)
         await Session(Dispatcher(services), connection, writer).run(lines)

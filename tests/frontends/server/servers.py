@@ -41,7 +41,7 @@ def running(**settings):
         assert not thread.is_alive()
 
 
-class Failed(Exception):
+class FailedError(Exception):
     """An error in a reply."""
 
     def __init__(self, error):
@@ -57,9 +57,9 @@ def request(method, params):
 
 
 def result_of(reply):
-    """Return the result of a reply; Failed where it is an error."""
+    """Return the result of a reply; FailedError where it is an error."""
     if "error" in reply:
-        raise Failed(reply["error"])
+        raise FailedError(reply["error"])
     return reply["result"]
 
 
@@ -83,7 +83,7 @@ class HttpClient:
         return response.status, dict(response.getheaders()), response.read()
 
     def call(self, method, **params):
-        """Return a method's result; Failed."""
+        """Return a method's result; FailedError."""
         status, body = self.post(json.dumps(request(method, params)))
         assert status == 200, body
         return result_of(json.loads(body))
@@ -121,7 +121,7 @@ class SocketClient:
                 return said
 
     def call(self, method, **params):
-        """Return a method's result; Failed."""
+        """Return a method's result; FailedError."""
         return result_of(self.reply(self.send(method, **params)))
 
     def close(self):
@@ -133,7 +133,7 @@ class Local:
 
     def __init__(self, services, **facts):
         self.dispatcher = Dispatcher(services)
-        self.connection = Connection(services.config.bot, **facts)
+        self.connection = Connection(services.config.default_bot, **facts)
 
     async def raw(self, message):
         """Return the reply to a text, or None."""
@@ -141,7 +141,7 @@ class Local:
         return None if reply is None else json.loads(reply)
 
     async def call(self, method, **params):
-        """Return a method's result; Failed."""
+        """Return a method's result; FailedError."""
         return result_of(await self.raw(json.dumps(request(method, params))))
 
 
