@@ -17,7 +17,7 @@ class Limits:
     message: int = option(1_000_000, "bytes of a message at most")
     depth: int = option(64, "lists and objects within each other in a message at most")
     batch: int = option(20, "requests in one batch at most")
-    open: int = option(16, "requests of one connection that wait for an answer at most")
+    open: int = option(32, "requests of one connection that wait for an answer at most")
     seconds: float = option(30.0, "seconds that a bot may think at most")
     simulations: int = option(1_000_000, "simulations of a bot that a client describes at most")
     memory: int = option(64, "MiB of the search tree of such a bot at most")
