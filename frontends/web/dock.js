@@ -1,7 +1,7 @@
 // The bar at the foot of the board: whose turn it is, the chosen move, Play, Undo, Hint.
 
 import { el } from "./dom.js";
-import { inNodes, nowText } from "./people.js";
+import { inNodes, moveWords, nowText, readable } from "./people.js";
 
 export class Dock {
   constructor(table) {
@@ -36,13 +36,13 @@ export class Dock {
     if (view.over) return ["The game is over."];
     if (sending) return ["Sending …"];
     if (chosen !== null) {
-      const { note } = legal.get(chosen);
-      return [el("b", {}, chosen.replaceAll("_", " ")), note ? el("small", {}, ` ${note}`) : null].filter(Boolean);
+      const [text, note] = moveWords(legal.get(chosen), this.table);
+      return [el("b", {}, text), note ? el("small", {}, ` ${note}`) : ""];
     }
     if (view.committed !== null) {
-      return ["You have chosen ", el("b", {}, view.committed.replaceAll("_", " ")), "; the others still choose."];
+      return ["You have chosen ", el("b", {}, readable(view.committed)), "; the others still choose."];
     }
-    const now = inNodes(nowText(view.screen).replace(/ \(you\)/g, ""), names);
+    const now = inNodes(nowText(view.screen), names);
     if (legal.size) return [el("b", { class: "yours" }, "Your move "), el("span", {}, now)];
     return [el("span", { class: "waiting" }, now), view.thinking ? el("i", { class: "dots", "aria-label": "thinking" }) : ""];
   }
@@ -55,8 +55,7 @@ export class Dock {
     const rest = parts ? [] : texts.filter((text) => !pointed.has(text));
     const shown = rest.length <= 14 ? rest : [];
     this.extra.hidden = !shown.length;
-    this.extra.replaceChildren(...shown.map((text) => el("button", { type: "button", data: { action: text } },
-      text.replaceAll("_", " "))));
+    this.extra.replaceChildren(...shown.map((text) => el("button", { type: "button", data: { action: text } }, readable(text))));
     this.table.mark();
   }
 }

@@ -1,6 +1,7 @@
 // A hint: what a bot would do, as bars on the moves and figures on the pieces.
 
 import { el, percent, plural, say } from "./dom.js";
+import { readable } from "./people.js";
 
 const CANCELLED = -32009;
 const STALE = -32006;
@@ -60,7 +61,7 @@ export class Hint {
     }
     const worth = best.value === null || best.value === undefined ? "" : `, win share ${percent(best.value)}`;
     this.table.moves.prepend(el("p", { class: "note hintsaid", role: "status" },
-      `${bot}${simulations ? `, ${plural(simulations, "simulation")}` : ""}: ${best.text.replaceAll("_", " ")}${worth}.`));
+      `${bot}${simulations ? `, ${plural(simulations, "simulation")}` : ""}: ${readable(best.text)}${worth}.`));
   }
 }
 

@@ -3,11 +3,13 @@
 import { el } from "./dom.js";
 import { inNodes } from "./people.js";
 
+const BRIEF = 5; // sentences
 const HEADING = /^(round \d+ starts|the game ends)/;
 
 export class Log {
   constructor() {
     this.root = el("ol", { class: "log", id: "log", tabindex: 0, "aria-label": "Log" });
+    this.brief = el("ul", { class: "brief", "aria-hidden": "true" }); // the end of it, over the board of a small screen
     this.known = 0; // sentences up to the own last move
     this.length = -1;
   }
@@ -26,9 +28,7 @@ export class Log {
       const kinds = [place >= this.known ? "new" : "", HEADING.test(sentence) ? "heading" : ""];
       return el("li", { class: kinds.join(" ").trim() || null }, inNodes(sentence, names));
     }));
-    const first = this.root.querySelector(".new");
-    this.root.scrollTop = first ? Math.max(0, Math.min(first.offsetTop - this.root.offsetTop - 8, this.root.scrollHeight)) : this.root.scrollHeight;
-    // Where not all that is new fits, its end is what counts.
+    this.brief.replaceChildren(...view.log.slice(Math.max(this.known, view.log.length - BRIEF)).map((sentence) => el("li", {}, inNodes(sentence, names))));
     this.root.scrollTop = this.root.scrollHeight;
   }
 }

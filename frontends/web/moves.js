@@ -1,6 +1,7 @@
 // The list of all legal moves as buttons: for the keyboard, and where pointing is not enough.
 
 import { el } from "./dom.js";
+import { moveWords } from "./people.js";
 
 export function offerMoves(table) {
   const { view, legal } = table;
@@ -9,13 +10,16 @@ export function offerMoves(table) {
     table.moves.replaceChildren(el("p", { class: "note" }, why));
     return;
   }
-  table.moves.replaceChildren(...[...legal.values()].map(({ text, note }, place) => el("button", {
-    type: "button",
-    data: { action: text },
-    onclick: () => table.select(text === table.chosen ? null : text),
-  },
-  el("kbd", { "aria-hidden": "true" }, place < 9 ? String(place + 1) : ""),
-  el("span", { class: "text" }, text.replaceAll("_", " "), note ? el("small", {}, note) : null),
-  el("span", { class: "hinted" }))));
+  table.moves.replaceChildren(...[...legal.values()].map((move, place) => {
+    const [words, note] = moveWords(move, table);
+    return el("button", {
+      type: "button",
+      data: { action: move.text },
+      onclick: () => table.select(move.text === table.chosen ? null : move.text),
+    },
+    el("kbd", { "aria-hidden": "true" }, place < 9 ? String(place + 1) : ""),
+    el("span", { class: "text" }, words, note ? el("small", {}, note) : null),
+    el("span", { class: "hinted" }));
+  }));
   table.mark();
 }

@@ -1,4 +1,4 @@
-// Seats in words: what people are called at this table.
+// Seats in words: what people are called at this table, sentences that speak to the reader.
 
 import { el } from "./dom.js";
 
@@ -11,22 +11,48 @@ export function displayNames(view) {
   });
 }
 
-const SEAT = /\bseats? (\d)(?: \(you\))?/g;
+// "seat 2", "seat 2's", and "seats 1 and 2"; "seats 2 gray" of House of Fado is a verb.
+const SEAT = /\bseat (\d)(?: \(you\))?('s)?(?!\w)|\bseats (\d)(?: \(you\))? and (\d)(?: \(you\))?/g;
+const VERBS = { has: "have", is: "are", passes: "pass", "is dealt": "are dealt" };
 
-// A sentence of the engine with names in place of seats: "seat 2 plays 7" becomes "Omar plays 7".
-export function inWords(text, view, names) {
-  return text.replace(SEAT, (_, seat) => names[seat] ?? `seat ${seat}`);
+// Splits a sentence of the engine at its seats: texts and {seat, text} in turn.
+function pieces(text, names) {
+  const found = [];
+  let from = 0;
+  for (const match of text.matchAll(SEAT)) {
+    found.push(text.slice(from, match.index));
+    from = match.index + match[0].length;
+    const [, seat, owns, one, other] = match;
+    if (seat !== undefined) found.push({ seat: Number(seat), text: named(names, seat, owns) });
+    else found.push({ seat: Number(one), text: named(names, one) }, " and ", { seat: Number(other), text: named(names, other) });
+  }
+  found.push(text.slice(from));
+  return spoken(found);
+}
+
+function named(names, seat, owns = "") {
+  const name = names[seat] ?? `seat ${seat}`;
+  return name === "you" && owns ? "your" : name + owns;
+}
+
+// "you plays" becomes "you play", "its" of such a sentence "your".
+function spoken(found) {
+  if (found[0] !== "" || found[1]?.text !== "you" || typeof found[2] !== "string") return found;
+  const verb = (_, before, word) => before + (VERBS[word] ?? word.slice(0, -1));
+  found[2] = found[2].replace(/^( )(\w+s)\b/, verb).replace(/( and )(has|discards|takes)\b/, verb);
+  return found.map((part) => (typeof part === "string" ? part.replace(/\bits\b/g, "your") : part));
+}
+
+export const readable = (text) => text.replaceAll("_", " ");
+
+// A sentence with names in place of seats: "seat 2 plays 7" becomes "Omar plays 7".
+export function inWords(text, names) {
+  return readable(pieces(text, names).map((part) => part.text ?? part).join(""));
 }
 
 // The same as nodes, the names in the colours of their seats.
 export function inNodes(text, names) {
-  const nodes = [];
-  let from = 0;
-  for (const found of text.matchAll(SEAT)) {
-    nodes.push(text.slice(from, found.index), el("b", { class: `who seat-${found[1]}` }, names[found[1]] ?? found[0]));
-    from = found.index + found[0].length;
-  }
-  return [...nodes, text.slice(from)];
+  return pieces(text, names).map((part) => (typeof part === "string" ? readable(part) : el("b", { class: `who seat-${part.seat}` }, part.text)));
 }
 
 // What is going on, as the seat's own screen says it last.
@@ -37,7 +63,23 @@ export function nowText(screen) {
 
 // The seats that a sentence says have to choose.
 export function seatsNamed(text, view) {
-  if (/^(everybody|you choose|both)/.test(text)) return Array.from({ length: view.players }, (_, seat) => seat);
-  const head = text.split(/ - | (?:chooses|picks|calls|takes|places|keeps|presents|throw|whom)\b/)[0];
-  return [...head.matchAll(/\d/g)].map((digit) => Number(digit[0])).filter((seat) => seat < view.players);
+  if (/^(everybody|you choose)/.test(text)) return Array.from({ length: view.players }, (_, seat) => seat);
+  const [first] = text.matchAll(SEAT);
+  return first ? [first[1] ?? first[3], first[4]].filter((seat) => seat !== undefined).map(Number) : [];
+}
+
+const SIDES = { 3: ["left", "right"], 4: ["left", "across", "right"], 5: ["left", "far_left", "far_right", "right"] };
+
+// The seat that a side of the table is, seen from a seat; -1 for no side.
+export function seatBeside(side, seat, players) {
+  const place = SIDES[players]?.indexOf(side) ?? -1;
+  return place < 0 ? -1 : (seat + 1 + place) % players;
+}
+
+// A move's text and what it costs or whom it names, for a person.
+export function moveWords({ text, note }, table) {
+  const { view, names, game, seated } = table;
+  const seat = seatBeside(text.split(" ")[1], view.seat, view.players);
+  const said = seat >= 0 ? names[seat] : note ? inWords(note, names) : game.note?.(text, seated) ?? "";
+  return [readable(text), said];
 }

@@ -1,7 +1,7 @@
 // The film of a finished game: every step, as each seat saw it.
 
 import { el } from "./dom.js";
-import { inNodes } from "./people.js";
+import { inNodes, readable } from "./people.js";
 
 export async function showReplay(table, place) {
   const film = await table.rpc.call("table.replay", { token: table.token });
@@ -54,7 +54,7 @@ class Replay {
     this.last.disabled = this.next.disabled = atEnd;
     const acting = atEnd ? null : film.seats[this.step];
     this.move.replaceChildren(...(atEnd ? [film.end[0] ?? "The end."]
-      : [el("b", { class: `who seat-${acting}` }, names[acting]), `: ${film.lines[film.actions[this.step]].replaceAll("_", " ")}`]));
+      : [el("b", { class: `who seat-${acting}` }, names[acting]), `: ${readable(film.lines[film.actions[this.step]])}`]));
     this.happened.replaceChildren(...film.events[this.step].map((line) => el("li", {}, inNodes(film.lines[line], names))));
     this.seats.replaceChildren(el("span", { class: "note" }, "Seen by "), ...names.map((name, seat) => el("button", {
       type: "button", "aria-pressed": String(seat === this.seat), class: seat === acting ? "acting" : null,

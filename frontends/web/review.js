@@ -1,7 +1,7 @@
 // After the game: what a bot thinks of each move, the chart of win shares, the worst moves first.
 
 import { el, percent, svg } from "./dom.js";
-import { inNodes } from "./people.js";
+import { inNodes, readable } from "./people.js";
 
 const ASK_AGAIN = 600; // milliseconds
 const SHOWN_SHARES = 6;
@@ -65,12 +65,12 @@ class Review {
     return el("details", { class: `decision ${kind}`, data: { number }, open },
       el("summary", {},
         el("span", { class: "number" }, String(number)),
-        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${text.replaceAll("_", " ")}`),
+        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${readable(text)}`),
         el("span", { class: "verdict" }, same ? "the bot’s move" : regret < 0.005 ? "as good" : `−${percent(regret)}`),
         el("span", { class: "value" }, percent(value))),
-      same ? null : el("p", {}, `Better: ${best.text.replaceAll("_", " ")}, win share ${percent(best.value)} instead of ${percent(value)}.`),
+      same ? null : el("p", {}, `Better: ${readable(best.text)}, win share ${percent(best.value)} instead of ${percent(value)}.`),
       el("table", { class: "shares" }, el("tbody", {}, top.map(([move, share, worth]) => el("tr", { class: move === text ? "played" : null },
-        el("td", {}, move.replaceAll("_", " ")),
+        el("td", {}, readable(move)),
         el("td", {}, el("span", { class: "bar", vars: { "--share": share / most } })),
         el("td", {}, percent(share)),
         el("td", {}, worth === null ? "–" : `wins ${percent(worth)}`))))),

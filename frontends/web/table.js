@@ -64,7 +64,7 @@ export class Table {
     this.app.replaceChildren(
       this.top,
       el("div", { class: "columns" },
-        el("div", { class: "left" }, this.board, this.dock.root),
+        el("div", { class: "left" }, this.log.brief, this.board, this.dock.root),
         el("aside", { class: "side" },
           el("section", { class: "panel" }, el("h2", {}, "What happened"), this.log.root),
           el("details", { class: "panel", open: memory.get("movesOpen", true), ontoggle: (event) => memory.set("movesOpen", event.target.open) },
@@ -114,7 +114,7 @@ export class Table {
     const { view, names, box, legal, parts } = this;
     return {
       seat: view.seat, players: view.players, names, box, legal, parts, options: view.observation.options,
-      knowledge: view.observation.knowledge ?? {}, committed: view.committed, over: view.over,
+      knowledge: view.observation.knowledge ?? {}, shown: view.observation.view, committed: view.committed, over: view.over,
       acting: view.over ? [] : seatsNamed(nowText(view.screen), view), screen: view.screen,
       choose: (text) => this.select(text),
     };
@@ -248,7 +248,7 @@ function showAbove(table) {
   const { view } = table;
   const links = memory.get(`links.${view.table}`, []).filter(({ seat }) => view.kinds[seat] === "open");
   table.top.replaceChildren(...links.map(({ seat, invitation }) => invitationBox(seat, invitation)),
-    ...(view.failure ? [el("p", { class: "panel warn", role: "alert" }, inWords(view.failure, view, table.names))] : []));
+    ...(view.failure ? [el("p", { class: "panel warn", role: "alert" }, inWords(view.failure, table.names))] : []));
   if (view.over) showResult(table);
 }
 

@@ -11,9 +11,8 @@ export function render(view, table) {
   const game = new Duets(view, table);
   return el("div", { class: "duetos" },
     game.top(),
-    el("div", { class: "stagearea" }, game.showcase(), game.stacks()),
+    el("div", { class: "stagearea" }, game.showcase(), el("div", {}, game.stacks(), game.practice())),
     game.seats(),
-    game.practice(),
     game.hand());
 }
 
@@ -23,6 +22,12 @@ export function step(text, view) {
   const shown = view.set_begun.length;
   const all = shown && view.set_begun[0].startsWith("showcase") ? 3 : 5;
   return shown + 1 < all;
+}
+
+// What a card shows, behind its number in the list of moves.
+export function note(text, table) {
+  const card = table.box.decks[table.options.deck].hand.find(([id]) => id === text);
+  return card ? CATEGORIES.map((category, k) => `${category} ${card[k + 1]}`).join(", ") : "";
 }
 
 class Duets {

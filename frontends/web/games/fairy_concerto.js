@@ -15,6 +15,15 @@ export function render(view, table) {
   return board;
 }
 
+// What the card that is kept asks for.
+export function note(text, table) {
+  const keep = text.match(/keep ([12])/);
+  if (!keep || !table.shown.pair[keep[1] - 1]) return "";
+  const card = table.box.score_cards.find(({ id }) => id === table.shown.pair[keep[1] - 1]);
+  const plain = table.options.score_cards === "no_composers";
+  return ((plain && card.needs_without_composer) || card.needs).map((need, k) => (need ? `${need} ${WORDS[KINDS[k]]}` : null)).filter(Boolean).join(", ");
+}
+
 class Concerto {
   constructor(view, table) {
     this.view = view;

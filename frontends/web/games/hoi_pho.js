@@ -2,11 +2,9 @@
 
 import { group, piece, seatPanel, setupFor, times } from "../board.js";
 import { el, icon } from "../dom.js";
+import { seatBeside } from "../people.js";
 
-const SIDES = {
-  2: ["opponent"], 3: ["left", "right"], 4: ["left", "across", "right"], 5: ["left", "far_left", "far_right", "right"],
-};
-const AT_SEAT = ["challenge", "entice", "seduce"];
+const AT_SEAT = new Set(["challenge", "entice", "seduce"]);
 const SHIP = "ship";
 
 export function render(view, table) {
@@ -18,6 +16,12 @@ export function render(view, table) {
     game.duel(),
     game.merchants(),
     game.hand());
+}
+
+// Whom a move plays: "10" is Yoo Yang.
+export function note(text, table) {
+  const card = Number(text.split(" ")[1]);
+  return table.box.merchants.find((merchant) => merchant.reputation === card)?.name ?? "";
 }
 
 class Game {
@@ -70,7 +74,7 @@ class Game {
   card(card, action, { kind = "", key, tag = null } = {}) {
     if (card === SHIP) {
       return piece(this.table, action, { class: `card merchant ship ${kind}`, tip: this.tip(card), label: "Ship", key },
-        el("span", { class: "face" }, ship(), el("b", {}, "Ship"), el("small", { class: "skill" }, "alone 5, as a pair 1 each")), tag);
+        el("span", { class: "face" }, ship(), el("b", {}, "Ship"), el("small", { class: "skill" }, `${this.box.supply.ship_rewards[0]} if alone, ${this.box.supply.ship_rewards[1]} each for two`)), tag);
     }
     const { name, animal, reward_1st: first, reward_2nd: second, skill_text: skill } = this.merchant.get(card);
     const rivals = this.rivals(card);
@@ -102,9 +106,9 @@ class Game {
 
   column(seat) {
     const { view, table } = this;
-    const actions = AT_SEAT.map((verb) => `${verb} ${this.side(seat)}`);
+    const actions = [...table.legal.keys()].filter((text) => AT_SEAT.has(text.split(" ")[0]) && seatBeside(text.split(" ")[1], table.seat, table.players) === seat);
     const held = (table.knowledge.holds?.[seat] ?? []).filter((card) => card !== view.bound[seat]);
-    const panel = seatPanel(table, seat, { action: seat === table.seat ? null : actions },
+    const panel = seatPanel(table, seat, { action: actions },
       el("span", { class: "purse" }, el("span", { class: "coin big", title: "money" }, String(view.money[seat])),
         view.ledger[seat] ? el("small", { title: "gains from the bank this round; an embargo (7) takes them back" }, `+${view.ledger[seat]} gained`) : null),
       el("span", { class: "contracts", "aria-label": `contracts: ${view.contracts[seat].join(", ") || "none"}` },
@@ -112,11 +116,6 @@ class Game {
       view.bound[seat] ? el("small", { class: "badge warn" }, `must play ${view.bound[seat]}`) : null,
       held.length && seat !== table.seat ? el("small", { class: "badge" }, `holds ${held.join(", ")}`) : null);
     return el("div", { class: "column" }, panel, el("div", { class: "turns" }, this.turns(seat)));
-  }
-
-  side(seat) {
-    const { table } = this;
-    return SIDES[table.players]?.[(seat - table.seat + table.players) % table.players - 1] ?? "nobody";
   }
 
   // The cards before a seat, the latest turn first and large.

@@ -36,6 +36,9 @@ export function facts(view, table) {
 export const note = (kind, size = "") => el("span", { class: `note-token ${kind} ${size}`, title: kind === "clef" ? "treble clef: any note, once" : `note ${kind}` },
   icon("music", kind === "clef" ? CLEF : NOTES[kind] ?? NOTES.n1), el("small", {}, kind === "clef" ? "" : kind));
 
+// The sign of a type of musicians.
+export const instrument = (type) => el("span", { class: `instrument ${type}` }, icon("plays", type === "S" ? VOICE : GUITAR));
+
 export const customer = (colour) => meeple(`customer ${colour}`);
 
 // Who stands somewhere: "worker 0", "assistant 1".
@@ -64,7 +67,7 @@ export function musician(game, id, action, { cost, key, tag = null } = {}) {
     class: `tile musician ${tile.type}`, key: key ?? `tile ${id} ${fame}`, label: `${id}, ${gift}, fame ${fame || "none yet"}${cost === undefined ? "" : cost === null ? ", not for hire" : `, costs ${cost}`}`,
     tip: `${name}\n${gift[0].toUpperCase()}${gift.slice(1)}.\nFame ${fame || "1 when hired"}; ${accepts} guests raise it.${cost ? `\nCosts ${cost} money here.` : ""}`,
   },
-  el("span", { class: "who-plays" }, icon("plays", tile.type === "S" ? VOICE : GUITAR), el("small", {}, id)),
+  el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, id)),
   tile.power ? el("small", { class: "power" }, tile.name) : note(tile.note),
   fame ? die(fame) : el("span", { class: "die none", "aria-hidden": "true" }),
   cost === undefined ? null : cost === null ? el("small", {}, "not for hire") : el("span", { class: "coin" }, String(cost)), tag);

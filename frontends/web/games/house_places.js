@@ -2,7 +2,7 @@
 
 import { meeple, part, piece, times } from "../board.js";
 import { el } from "../dom.js";
-import { chip, COLOURS, crowd, customer, fado, figure, GROUPS, musician, note, price } from "./house_pieces.js";
+import { chip, COLOURS, crowd, customer, fado, figure, GROUPS, instrument, musician, note, price } from "./house_pieces.js";
 
 const GIFTS = {
   money: (n) => [`+${n}`, `${n} money`], customer: (n) => [n ? `guest −${n}` : "guest", `a customer to the bar${n ? ` for ${n} money` : ""}`],
@@ -25,7 +25,7 @@ function space(game, name) {
     piece(table, [`place ${name}`, `lift ${name}`, `fetch ${name}`], {
       class: `spot${there ? " taken" : ""}`, key: `spot ${name} ${there ?? ""}`, label: `${name.replace("_", " ")}${there ? `, ${there}` : ", free"}`,
       tip: `${name.replace("_", " ")}\n${DOES[place]}.${known}${there ? "\nWho stands there is kicked out and gains a bonus." : ""}`,
-    }, there ? figure(there) : meeple("empty"), el("small", {}, DOES[place]), beside ? el("small", { class: "beside" }, beside) : null),
+    }, there ? figure(there) : meeple("empty"), el("small", {}, DOES[place]), data.types ? el("span", { class: "beside" }, data.types.map(instrument)) : beside ? el("small", { class: "beside" }, beside) : null),
     el("div", { class: "kicks" }, data.kickouts.map(([kind, money], i) => kick(game, `${name}/${i + 1}`, kind, money))));
 }
 

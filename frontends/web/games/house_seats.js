@@ -20,10 +20,10 @@ function restaurant(game, seat) {
         own.assistants === undefined ? null : times(own.assistants, () => figure(`assistant ${seat}`)))),
     prestige(game, seat),
     el("div", { class: "ensemble" }, own.musicians.map((id, k) => employed(game, seat, id, game.types[k]))),
+    el("div", { class: "tables" }, own.tables.map((guests, i) => seating(game, seat, guests, i)), bar(own, box), home(game, seat)),
     el("div", { class: "notesheld", "aria-label": "notes" }, times(own.clefs, () => note("clef")),
       box.notes.kinds.flatMap((kind) => times(own.notes[kind], (i) => el("span", { data: { key: `held ${seat} ${kind} ${i}` } }, note(kind)))),
-      own.fados.map((id) => fado(game, id, null, { key: `scored ${seat} ${id}`, kind: "scored" }))),
-    el("div", { class: "tables" }, own.tables.map((guests, i) => seating(game, seat, guests, i)), bar(own, box), home(game, seat)));
+      own.fados.map((id) => fado(game, id, null, { key: `scored ${seat} ${id}`, kind: "scored" }))));
 }
 
 function prestige(game, seat) {
