@@ -54,7 +54,7 @@ class Lobby {
   }
 
   draw() {
-    const start = el("button", { class: "primary big", type: "submit" }, "Start the game");
+    const start = el("button", { class: "primary start", type: "submit" }, "Start the game");
     this.app.replaceChildren(el("form", {
       class: "lobby",
       onsubmit: (event) => { event.preventDefault(); this.create(start); },

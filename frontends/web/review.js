@@ -44,7 +44,7 @@ class Review {
     const shown = several && !this.mineOnly ? this.list : mine.length ? mine : this.list;
     const sorted = this.worstFirst ? [...shown].sort((a, b) => b.regret - a.regret) : shown;
     const lost = shown.reduce((sum, { regret }) => sum + Math.max(0, regret), 0);
-    this.root.replaceChildren(
+    this.root.replaceChildren(...[
       el("h2", {}, found.done ? `Review by ${found.bot}` : `${found.bot} looks at the game: ${progress(found)}`),
       found.done ? null : el("progress", { ...bounds(found), "aria-label": "progress" }),
       shown.length ? chart(shown, (number) => this.open(number)) : null,
@@ -52,7 +52,8 @@ class Review {
       el("div", { class: "buttons" },
         toggle("worst", "Biggest mistakes first", this.worstFirst, (on) => { this.worstFirst = on; this.draw(); }),
         several ? toggle("all", "Moves of all seats", !this.mineOnly, (on) => { this.mineOnly = !on; this.draw(); }) : null),
-      el("div", { class: "decisions" }, sorted.map((said) => this.decision(said, open.has(String(said.number))))));
+      el("div", { class: "decisions" }, sorted.map((said) => this.decision(said, open.has(String(said.number))))),
+    ].flat().filter((part) => part !== null));
   }
 
   decision(said, open) {

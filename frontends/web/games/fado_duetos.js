@@ -12,8 +12,8 @@ export function render(view, table) {
   return el("div", { class: "duetos" },
     game.top(),
     el("div", { class: "stagearea" }, game.showcase(), el("div", {}, game.stacks(), game.practice())),
-    game.seats(),
-    game.hand());
+    game.hand(),
+    game.seats());
 }
 
 // The small steps of a set are the seat's own until the set is complete: they need no "Play".

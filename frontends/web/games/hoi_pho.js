@@ -12,10 +12,11 @@ export function render(view, table) {
   return el("div", { class: "hoi" },
     game.top(),
     el("div", { class: "seats", vars: { "--seats": table.players } }, times(table.players, (seat) => game.column(seat))),
-    game.aside(),
     game.duel(),
-    game.merchants(),
-    game.hand());
+    game.calls ? game.merchants() : null,
+    game.hand(),
+    game.calls ? null : game.merchants(),
+    game.aside());
 }
 
 // Whom a move plays: "10" is Yoo Yang.
@@ -32,6 +33,7 @@ class Game {
     this.setup = setupFor(table.box, table.players);
     this.merchant = new Map(table.box.merchants.map((merchant) => [merchant.reputation, merchant]));
     this.lying = new Map(view.on_table);
+    this.calls = [...table.legal.keys()].some((text) => text.startsWith("call "));
     this.results = view.played.map((row) => this.result(row));
   }
 
@@ -160,7 +162,7 @@ class Game {
   merchants() {
     const { view, table } = this;
     const aside = new Set([...view.set_aside, ...view.put_aside]);
-    const calls = [...table.legal.keys()].some((text) => text.startsWith("call "));
+    const { calls } = this;
     return group(calls ? "Call a merchant" : "All merchants", { class: `all${calls ? " calls" : ""}` }, el("div", { class: "row" },
       [...this.merchant.keys()].map((card) => {
         const state = this.lying.has(card) || view.played.flat().includes(card) ? "out"

@@ -9,7 +9,7 @@ const GIFTS = {
   note: (n) => [n ? `note −${n}` : "note", `a note${n ? ` for ${n} money` : ""}`], fame: () => ["fame", "raise a musician by 1 for money"],
 };
 const DOES = {
-  market: "Hire", street: "Guests or critic", rehearsal: "A note or a fado", billboard: "Promote or contract",
+  market: "Hire", street: "Guests or critic", rehearsal: "A note or a fado", billboard: "Promote, contract",
 };
 
 // An action space with its three kick-out spaces.
@@ -110,6 +110,6 @@ export function rehearsal(game) {
   return location("Rehearsal room", "rehearsal", [space(game, "rehearsal")],
     el("div", { class: "display" }, view.fados.map((id) => (id ? fado(game, id, `score ${id}`) : el("div", { class: "tile fado vacant" }))),
       view.next_fado ? fado(game, view.next_fado, null, { key: `next ${view.next_fado}`, kind: "next" }) : null,
-      el("small", { class: "note" }, view.next_fado ? `next; ${view.fado_stack.length} below` : "the stack is empty")),
+      el("small", { class: "note" }, view.next_fado ? `next, ${view.fado_stack.length} below` : "the stack is empty")),
     el("div", { class: "noteshelf" }, box.notes.kinds.map((kind) => piece(table, `note ${kind}`, { class: "notestack", label: `note ${kind}`, key: `notes ${kind}` }, note(kind)))));
 }
