@@ -29,7 +29,7 @@ export function showResult(table) {
       el("thead", {}, el("tr", {}, ["", "player", "points", "share of the win"].map((head) => el("th", {}, head)))),
       el("tbody", {}, [...standing].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat, rank, score, share }) => el("tr", { class: seat === view.seat ? "me" : null },
         el("td", {}, `${rank}.`), el("td", {}, el("b", { class: `who seat-${seat}` }, names[seat])),
-        el("td", {}, String(Number(score.toFixed?.(2) ?? score))), el("td", {}, percent(share)))))),
+        el("td", {}, score === null ? "–" : String(Number(score.toFixed(2)))), el("td", {}, percent(share)))))),
     el("div", { class: "buttons" }, tabs,
       el("button", { type: "button", id: "record", onclick: () => download(table) }, "Download the game"),
       el("a", { class: "button primary", href: "#" }, "New game")),

@@ -1,6 +1,6 @@
 // After the game: what a bot thinks of each move, the chart of win shares, the worst moves first.
 
-import { el, percent, svg } from "./dom.js";
+import { el, percent, plural, svg } from "./dom.js";
 import { inNodes, readable } from "./people.js";
 
 const ASK_AGAIN = 600; // milliseconds
@@ -42,13 +42,14 @@ class Review {
     const several = new Set(this.list.map(({ seat }) => seat)).size > 1;
     const mine = this.list.filter(({ seat }) => seat === table.view.seat);
     const shown = several && !this.mineOnly ? this.list : mine.length ? mine : this.list;
-    const sorted = this.worstFirst ? [...shown].sort((a, b) => b.regret - a.regret) : shown;
-    const lost = shown.reduce((sum, { regret }) => sum + Math.max(0, regret), 0);
+    const sorted = this.worstFirst ? [...shown].sort((a, b) => (b.regret ?? 0) - (a.regret ?? 0)) : shown;
+    const judged = shown.filter(({ value }) => value !== null);
+    const lost = shown.reduce((sum, { regret }) => sum + (regret ?? 0), 0);
     this.root.replaceChildren(...[
-      el("h2", {}, found.done ? `Review by ${found.bot}` : `${found.bot} looks at the game: ${progress(found)}`),
-      found.done ? null : el("progress", { ...bounds(found), "aria-label": "progress" }),
-      shown.length ? chart(shown, (number) => this.open(number)) : null,
-      shown.length ? el("p", { class: "note" }, `Moves: ${shown.length}. Win share given away in all: ${percent(lost)}.`) : null,
+      el("h2", {}, found.done ? `Review by ${found.bot}` : `${found.bot} looks at the game: move ${found.progress.done} of ${found.progress.of}`),
+      found.done ? null : el("progress", { value: found.progress.done, max: Math.max(1, found.progress.of), "aria-label": "progress" }),
+      judged.length ? chart(judged, (number) => this.open(number)) : null,
+      judged.length ? el("p", { class: "note" }, `${plural(shown.length, "choice")}; win share given away in all: ${percent(lost)}. Forced moves are left out.`) : null,
       el("div", { class: "buttons" },
         toggle("worst", "Biggest mistakes first", this.worstFirst, (on) => { this.worstFirst = on; this.draw(); }),
         several ? toggle("all", "Moves of all seats", !this.mineOnly, (on) => { this.mineOnly = !on; this.draw(); }) : null),
@@ -60,16 +61,16 @@ class Review {
     const { number, seat, text, value, best, regret, shares, worlds } = said;
     const { names, view } = this.table;
     const same = best.text === text;
-    const kind = same || regret < MISTAKE / 5 ? "good" : regret >= MISTAKE ? "bad" : "fair";
+    const kind = same || (regret ?? 0) < MISTAKE / 5 ? "good" : regret >= MISTAKE ? "bad" : "fair";
     const top = shares.slice(0, SHOWN_SHARES);
     const most = Math.max(...top.map((row) => row[1]), 1e-9);
     return el("details", { class: `decision ${kind}`, data: { number }, open },
       el("summary", {},
-        el("span", { class: "number" }, String(number)),
+        el("span", { class: "number" }, String(number + 1)),
         el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${readable(text)}`),
-        el("span", { class: "verdict" }, same ? "the bot’s move" : regret < 0.005 ? "as good" : `−${percent(regret)}`),
-        el("span", { class: "value" }, percent(value))),
-      same ? null : el("p", {}, `Better: ${readable(best.text)}, win share ${percent(best.value)} instead of ${percent(value)}.`),
+        el("span", { class: "verdict" }, same ? "the bot’s move" : regret === null ? "another move" : regret < 0.005 ? "as good" : `−${percent(regret)}`),
+        el("span", { class: "value" }, value === null ? "" : percent(value))),
+      same ? null : el("p", {}, `The bot plays ${readable(best.text)}${regret === null ? "" : `: win share ${percent(best.value)} instead of ${percent(value)}`}.`),
       el("table", { class: "shares" }, el("tbody", {}, top.map(([move, share, worth]) => el("tr", { class: move === text ? "played" : null },
         el("td", {}, readable(move)),
         el("td", {}, el("span", { class: "bar", vars: { "--share": share / most } })),
@@ -88,16 +89,6 @@ class Review {
   }
 }
 
-function progress({ progress: told, decisions }) {
-  if (typeof told === "string") return told;
-  if (Array.isArray(told)) return `${told[0]} of ${told[1]}`;
-  return `${decisions.length} moves so far`;
-}
-
-function bounds({ progress: told }) {
-  const numbers = Array.isArray(told) ? told : String(told ?? "").match(/\d+/g)?.map(Number) ?? [];
-  return numbers.length === 2 ? { value: numbers[0], max: Math.max(1, numbers[1]) } : {};
-}
 
 function toggle(id, text, on, set) {
   return el("button", { type: "button", id, "aria-pressed": String(on), onclick: () => set(!on) }, text);
@@ -119,7 +110,7 @@ function chart(shown, open) {
     shown.map((said, i) => svg("circle", {
       class: said.regret >= MISTAKE ? "dot bad" : "dot", cx: x(i), cy: y(said.value), r: said.regret >= MISTAKE ? 5 : 3,
       onclick: () => open(said.number),
-    }, svg("title", {}, `${said.number}: ${said.text}, ${percent(said.value)}`)))),
+    }, svg("title", {}, `${said.number + 1}: ${said.text}, ${percent(said.value)}`)))),
   el("p", { class: "legend" }, el("span", { class: "line played" }), "the moves played ", el("span", { class: "line best" }), "the best moves ",
     el("span", { class: "line bad" }), "a mistake"));
 }

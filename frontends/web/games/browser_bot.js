@@ -1,9 +1,10 @@
 // Bots that run on this page. Each takes a guest's seat by its invitation, sees what a guest
-// sees and answers with a small policy: choose(view, player, players, legal texts) -> text.
+// sees and answers with a small policy of one file: choose(view, player, players, legal texts) -> text.
 
 import { memory } from "../dom.js";
 
 // game -> address of its policy's module
+// The file puts itself at globalThis.desgarrada[game].
 const POLICIES = {};
 const PAUSE = 400; // milliseconds before an answer, so that a person sees what happens
 
@@ -19,7 +20,8 @@ export async function seat(rpc, game, invitation, host) {
 export async function run(rpc, host) {
   const seats = memory.get(`browser.${host}`, []).filter(({ game }) => plays(game));
   for (const { game, token } of seats) {
-    const { choose } = await import(POLICIES[game]);
+    await import(POLICIES[game]);
+    const { choose } = globalThis.desgarrada[game];
     rpc.watch(token, (view) => view && answer(rpc, token, choose, view));
   }
   return () => seats.forEach(({ token }) => rpc.forget(token));
