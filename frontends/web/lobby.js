@@ -3,15 +3,21 @@
 import { el, memory, plural, say } from "./dom.js";
 import * as browserBot from "./games/browser_bot.js";
 
+const FIRST = ["hoi_pho", "fairy_concerto", "fado_duetos", "house_of_fado"];
 const USUAL_BOT = "club";
 const KEPT = 4; // tables that can be taken up again
 
 export async function showLobby(app, rpc) {
   const { games } = await rpc.call("list_games");
-  // The games with a board of their own come first.
-  const sorted = [...games].sort((a, b) => Number(b.renderer) - Number(a.renderer));
+  const sorted = [...games].sort((a, b) => place(a) - place(b));
   const form = new Lobby(app, rpc, sorted);
   await form.choose(sorted.find((game) => game.name === memory.get("game")) ?? sorted[0]);
+}
+
+// The games with a board of their own come first.
+function place({ name, renderer }) {
+  const at = FIRST.indexOf(name);
+  return at >= 0 ? at : FIRST.length + Number(!renderer);
 }
 
 class Lobby {

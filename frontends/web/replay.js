@@ -18,10 +18,10 @@ class Replay {
     this.seat = table.view.seat;
     this.step = 0;
     const button = (id, text, label, to) => el("button", { type: "button", id, "aria-label": label, onclick: () => this.show(to()) }, text);
-    this.first = button("first", "⏮", "to the start", () => 0);
+    this.first = button("first", "|◀", "to the start", () => 0);
     this.back = button("back", "◀", "a step back", () => this.step - 1);
     this.next = button("next", "▶", "a step on", () => this.step + 1);
-    this.last = button("last", "⏭", "to the end", () => film.seats.length);
+    this.last = button("last", "▶|", "to the end", () => film.seats.length);
     this.slider = el("input", { type: "range", min: 0, max: film.seats.length, "aria-label": "step", oninput: () => this.show(Number(this.slider.value)) });
     this.count = el("output", {});
     this.move = el("p", { class: "move" });

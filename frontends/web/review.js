@@ -59,7 +59,8 @@ class Review {
 
   decision(said, open) {
     const { number, seat, text, value, best, regret, shares, worlds } = said;
-    const { names, view } = this.table;
+    const { table } = this;
+    const { names } = table;
     const same = best.text === text;
     const kind = same || (regret ?? 0) < MISTAKE / 5 ? "good" : regret >= MISTAKE ? "bad" : "fair";
     const top = shares.slice(0, SHOWN_SHARES);
@@ -67,7 +68,7 @@ class Review {
     return el("details", { class: `decision ${kind}`, data: { number }, open },
       el("summary", {},
         el("span", { class: "number" }, String(number + 1)),
-        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${readable(text)}`),
+        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${readable(text)}`, el("small", {}, table.game.note?.(text, table.seated) ?? "")),
         el("span", { class: "verdict" }, same ? "the bot’s move" : regret === null ? "another move" : regret < 0.005 ? "as good" : `−${percent(regret)}`),
         el("span", { class: "value" }, value === null ? "" : percent(value))),
       same ? null : el("p", {}, `The bot plays ${readable(best.text)}${regret === null ? "" : `: win share ${percent(best.value)} instead of ${percent(value)}`}.`),

@@ -123,6 +123,7 @@ export class Table {
   draw() {
     const { view } = this;
     const focus = focused(this.board);
+    Object.assign(this.board.dataset, { version: view.version, owes: this.legal.size > 0 });
     const board = this.game.render(view.observation.view, this.seated);
     this.board.replaceChildren(board);
     this.markNews();
