@@ -134,7 +134,7 @@ $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
 	$(BUILD)
 	$(install_torch)
-	$(call install_extras,report$(comma)test)
+	$(call install_extras,report$(comma)test$(comma)web)
 	$(call install_optional,openspiel)
 	$(call install_optional,pettingzoo)
 	$(call install_optional,ray)

@@ -18,14 +18,15 @@ def ask(bot: Any, shown: Sequence[Any], action: int) -> dict[str, Any] | None:
     A bot that has nothing to say, or fails to say it, has played all the same.
     """
     try:
-        return _compact(bot.analysis(*shown), action)
+        return compact(bot.analysis(*shown), action)
     except KeyboardInterrupt:
         raise
     except BaseException:  # the bot's own code
         return None
 
 
-def _compact(said: Any, played: int) -> dict[str, Any] | None:
+def compact(said: Any, played: int) -> dict[str, Any] | None:
+    """Return what a record keeps of a bot's analysis; None where it says nothing of actions."""
     if not isinstance(said, Mapping) or not isinstance(said.get("actions"), Mapping):
         return None
     rows = [row for facts in said["actions"].values() if (row := _row(facts)) is not None]

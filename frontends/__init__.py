@@ -1,1 +1,1 @@
-"""Ways for a person or a program to play: the terminal first."""
+"""Ways for a person or a program to play: the terminal, a server with its page, adapters."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine_cy.errors import NotationError
 
@@ -104,6 +105,13 @@ def seat_named(text: str, seat: int, players: int) -> str:
     places = ROUND_THE_TABLE.get(players, ())
     place = text.partition(" ")[2]
     return f"seat {(seat + 1 + places.index(place)) % players}" if place in places else ""
+
+
+def note_of(observation: Any, action: int) -> str:
+    """Return what stands behind a move: the seat it names, or what the game says of it."""
+    game = observation.game
+    seat = seat_named(game.action_to_string(action), observation.player, game.num_players)
+    return seat or game.words.action_note(observation.record(), action)
 
 
 def _letters(place: int) -> str:

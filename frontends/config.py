@@ -9,7 +9,7 @@ from configs.schema import GameConfig, option, players_of_game
 
 @dataclass
 class PlayConfig:
-    """A person against bots in the terminal."""
+    """A person against bots, in the terminal or on a page."""
 
     game: GameConfig = field(default_factory=GameConfig)
     players: int | None = option(players_of_game(), "number of players; null: the game's default")
@@ -22,6 +22,9 @@ class PlayConfig:
         True, "ask for Enter before a choice is sent, so that undo can take it back"
     )
     hint: str | None = option(None, "the bot that answers the word hint; null: no hints")
+    web: bool = option(False, "play on a page of this machine; game, seats and bots are chosen there")
+    port: int = option(8765, "the page's port; 0: any that is free")
+    browser: bool = option(False, "open the page in a browser")
 
 
 def register() -> None:

@@ -5,14 +5,14 @@ Everything shown during the game comes from the `Observation`; the session never
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import Any
 
 from engine_cy.errors import NotationError
-from frontends.choices import Entry, Menu, seat_named
+from frontends.choices import Entry, Menu, note_of
+from frontends.local import LocalTable
+from frontends.log import folded
 from frontends.screen import EndOfInputError, Screen
-from frontends.table import Table
 from frontends.tables import component_values, item_lines
 
 HELP = (
@@ -39,7 +39,6 @@ SHORT = {
 }
 COMMANDS = ("help", "undo", "moves", "table", "log", "cards", "hint", "quit")
 SHOWN_HINTS = 3  # moves named by a hint
-SHARED_WORDS = 4  # of equal beginnings, before events are told in one line
 
 
 class Session:
@@ -50,7 +49,7 @@ class Session:
 
     def __init__(
         self,
-        table: Table,
+        table: LocalTable,
         screen: Screen,
         names: dict[int, str],
         *,
@@ -100,19 +99,13 @@ class Session:
         menu = Menu(
             observation.legal_actions(),
             self.table.game.action_to_string,
-            lambda action: self._note(observation, action),
+            lambda action: note_of(observation, action),
         )
         self._show_moves(menu)
         entry = self._decide(observation, menu)
         if entry is not None:
             self.table.choose(entry.action)
             self._sent += 1
-
-    def _note(self, observation: Any, action: int) -> str:
-        """Return what stands behind a move: the seat it names, or what the game says of it."""
-        game = self.table.game
-        seat = seat_named(game.action_to_string(action), self.table.seat, game.num_players)
-        return seat or game.words.action_note(observation.record(), action)
 
     def _decide(self, observation: Any, menu: Menu) -> Entry | None:
         """Return the move to send, or None if an earlier one was taken back."""
@@ -275,30 +268,6 @@ class Session:
             )
         self.screen.say()
         self.screen.say(verdict(standing, self.table.seat), "strong")
-
-
-def folded(events: list[Any]) -> list[str]:
-    """Return the texts of events; a run of one kind, seat and beginning is one line.
-
-    ``seat 0 is dealt 3``, ``seat 0 is dealt 7`` become ``seat 0 is dealt 3, 7``.
-    """
-    lines = []
-    for _, run in itertools.groupby(events, _beginning):
-        texts = [event.text.split(" ") for event in run]
-        columns = zip(*texts, strict=False)
-        alike = sum(1 for _ in itertools.takewhile(lambda words: len(set(words)) == 1, columns))
-        shared = min(alike, min(map(len, texts)) - 1)  # equal texts keep their last word apart
-        if shared < SHARED_WORDS or len(texts) == 1 or texts[0][shared - 1] == "seat":
-            lines += [" ".join(words) for words in texts]
-        else:
-            ends = [" ".join(words[shared:]) for words in texts]
-            lines.append(" ".join(texts[0][:shared]) + " " + ", ".join(ends))
-    return lines
-
-
-def _beginning(event: Any) -> tuple[str, Any, list[str]]:
-    """Return what events of one line have in common."""
-    return event.kind, event.seat, event.text.split(" ")[:SHARED_WORDS]
 
 
 def prompt(chosen: Entry, free: bool) -> str:

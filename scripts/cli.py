@@ -13,7 +13,8 @@ from scripts.errors import UsageError, guard
 # Command -> (module with main(argv) -> int, what it does). A module loads when it is called.
 COMMANDS = {
     "games": ("scripts.games", "list the games; explain or measure one of them"),
-    "play": ("scripts.play", "play against bots in the terminal"),
+    "play": ("scripts.play", "play against bots in the terminal, or on a page (web=true)"),
+    "serve": ("scripts.serve", "bots and tables for other frontends: HTTP, WebSocket, stdio"),
     "tournament": ("scripts.tournament", "let bots play each other; table, records and report"),
     "match": ("scripts.match", "play one bot against another until it is clear who is stronger"),
     "replay": ("scripts.replay", "step through a recorded game, or verify a whole file"),

@@ -1,4 +1,4 @@
-"""``desgarrada play``: a person against bots in the terminal."""
+"""``desgarrada play``: a person against bots, in the terminal or on a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from scripts.errors import UsageError
 
 
 def run(settings: config.PlayConfig) -> int:
-    """Play one game on the process's own terminal."""
+    """Play one game on the process's own terminal, or serve the page."""
+    if settings.web:
+        from frontends.server.config import ServeConfig
+        from scripts.serve import serve_http
+
+        return serve_http(ServeConfig(port=settings.port), browser=settings.browser)
     return play(settings, sys.stdin, sys.stdout)
 
 
@@ -24,8 +29,9 @@ def play(settings: config.PlayConfig, reader: TextIO, writer: TextIO) -> int:
     Raises: the engine's and the bots' errors for settings that do not fit; nothing is printed then.
     """
     from arena.deals import check_master_seed
+    from frontends.local import LocalTable
     from frontends.screen import Screen
-    from frontends.table import Table, drawn_seat, make_bots, seat_bots
+    from frontends.table import drawn_seat, make_bots, seat_bots
     from frontends.terminal import Session
 
     game = settings.game.load(settings.players)
@@ -42,7 +48,7 @@ def play(settings: config.PlayConfig, reader: TextIO, writer: TextIO) -> int:
     if settings.hint is not None:
         hint_bot = make_bots(game, {seat: named.resolve([settings.hint])[0]}, seed)[seat]
     session = Session(
-        Table(game, seat, bots, seed),
+        LocalTable(game, seat, bots, seed),
         Screen(reader, writer),
         {other: bot.name for other, bot in bots.items()},
         confirm=settings.confirm,
@@ -64,6 +70,7 @@ APP = App(
         "players=5 seat=2 bots=[greedy] seed=7",
         "game=kuhn_poker bots=[random]",
         "bots=[ismcts+sims:500,greedy,random] hint=club confirm=false",
+        "web=true browser=true",
     ),
     sweeps=False,
 )

@@ -31,6 +31,7 @@ from search.guide cimport Guide
 from search.ismcts cimport Leaf, Search, monotonic_ns
 from search.mlp cimport MLP, masked_softmax
 from search.select cimport PRIOR_ONE, node_mean, pick_guided
+from search.stop cimport stop_set, stop_wished
 from search.tree cimport NO_NODE, Edge, Node, Tree, tree_add, tree_find
 
 cdef extern from "<stdlib.h>" nogil:
@@ -56,7 +57,7 @@ cdef double LEAST_SPREAD = 0.1
 
 @cython.final
 cdef class GuidedSearch:
-    """One tree and a network that guides it; belongs to one thread at a time.
+    """One tree and a network that guides it; belongs to one thread at a time, but for `stop`.
 
     net: an MLP of the game's sizes; None: the answers come from outside, by `search.together`.
     num_actions, num_seats: A and S of that network, if not the game's own.
@@ -150,6 +151,13 @@ cdef class GuidedSearch:
         self.waiting = 0
         self.open = False
 
+    def stop(self) -> None:
+        """End the running search, or the next one, as `Search.stop` does.
+
+        One that is still weighing worlds has then found nothing: its root has no table.
+        """
+        self.base.stop()
+
     def begin(self, Observation observation not None, seed: int, all_hands: bool = False) -> None:
         """Take an observation as the root of a search; simulations follow.
 
@@ -225,7 +233,11 @@ cdef class GuidedSearch:
                     self.net.evaluate(self.rows + i * self.guide.num_inputs,
                                       self.outs + i * self.guide.num_outputs, self.scratch)
                 self.answer(self.outs)
-            if self.open or self.base.simulations - looked < CLOCK_EVERY:
+            if self.open:
+                continue
+            if stop_wished(&self.base.wish):
+                break
+            if self.base.simulations - looked < CLOCK_EVERY:
                 continue
             looked = self.base.simulations
             now = monotonic_ns()
@@ -235,6 +247,7 @@ cdef class GuidedSearch:
                 with gil:
                     PyErr_CheckSignals()
                 signals_at = monotonic_ns() + SIGNALS_EVERY
+        stop_set(&self.base.wish, 0)
         self.base.seconds = (monotonic_ns() - start) * 1e-9
         return 0
 

@@ -59,6 +59,7 @@ cdef class Search:
     cdef uint64_t root_key
     cdef uint16_t root_moves, root_news
     cdef bint rooted
+    cdef int wish                  # 1: another thread wants the search to end
     cdef readonly int64_t simulations
     cdef readonly int depth
     cdef readonly double seconds

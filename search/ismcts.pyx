@@ -41,6 +41,7 @@ from search.select cimport (
     pick_regret,
     pick_ucb1,
 )
+from search.stop cimport stop_set, stop_wished
 from search.tree cimport (
     NO_NODE,
     Edge,
@@ -115,7 +116,7 @@ cdef void blend_margins(const Plan* plan, const Header* world, double* values) n
 
 @cython.final
 cdef class Search:
-    """One tree and the loop that grows it; belongs to one thread at a time.
+    """One tree and the loop that grows it; belongs to one thread at a time, but for `stop`.
 
     c: exploration constant on utilities normalised to [0, 1].
     formula: value of a state where a deal ends; None: simulations run to the end of the game.
@@ -197,6 +198,14 @@ cdef class Search:
         """Forget the tree."""
         tree_clear(&self.tree)
         self.rooted = False
+        stop_set(&self.wish, 0)
+
+    def stop(self) -> None:
+        """End the running search, or the next one, at its next look at the clock.
+
+        For any thread. What was found until then stands; `clear` takes the wish back.
+        """
+        stop_set(&self.wish, 1)
 
     def run(self, Observation observation not None, seed: int, simulations=None, seconds=None,
             all_hands: bool = False) -> None:
@@ -257,12 +266,13 @@ cdef class Search:
             for _i in range(batch):
                 self.simulate()
             now = monotonic_ns()
-            if 0 <= nanoseconds <= now - start:
+            if stop_wished(&self.wish) or 0 <= nanoseconds <= now - start:
                 break
             if now >= signals_at:
                 with gil:
                     PyErr_CheckSignals()
                 signals_at = monotonic_ns() + SIGNALS_EVERY
+        stop_set(&self.wish, 0)
         self.seconds = (now - start) * 1e-9
         return 0
 

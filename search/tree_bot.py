@@ -47,6 +47,7 @@ class Searcher(Protocol):
     @property
     def seconds(self) -> float: ...  # noqa: D102
     def clear(self) -> None: ...  # noqa: D102
+    def stop(self) -> None: ...  # noqa: D102
     def begin(  # noqa: D102
         self, observation: Observation, seed: int, all_hands: bool = False
     ) -> None: ...
@@ -89,6 +90,14 @@ class TreeBot(Bot):
         super().reset(seed)
         self._search.clear()
         self._thought = None
+
+    def stop(self) -> None:
+        """End the search that another thread runs, or the next one; `reset` takes the wish back.
+
+        The decision then rests on what has been found so far. Where that is nothing, it is a
+        ValueError.
+        """
+        self._search.stop()
 
     def act(self, observation: Observation) -> int:
         """Return the likeliest action, or one drawn from the policy, as `final` says.
@@ -171,4 +180,8 @@ class TreeBot(Bot):
             self._thought = observation
         if len(legal) == 1:
             return [(legal[0], 0, None, None)]
-        return self._search.root_table()
+        rows = self._search.root_table()
+        if not rows:
+            self._thought = None
+            raise ValueError("The search was stopped before it had looked at any move.")
+        return rows

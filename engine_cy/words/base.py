@@ -60,6 +60,10 @@ class Words:
         """Return what a legal action costs or gives, for a person; "" where its text says it."""
         return ""
 
+    def piece_name(self, piece: Any) -> str:
+        """Return a piece of a hand, as the view has it, in the words of the table."""
+        return str(piece)
+
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:
         """Return {component: {place: count}}."""
         raise NotImplementedError

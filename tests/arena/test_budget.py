@@ -127,10 +127,10 @@ def test_what_a_bot_says_badly_is_left_out(play, what):
 
 
 def test_the_likeliest_actions_are_kept_where_nothing_is_counted():
-    from arena.analysis import _compact
+    from arena.analysis import compact
 
     rows = {str(i): {"action": i, "prior": i / 100} for i in range(10)}
-    kept = [row[0] for row in _compact({"actions": rows}, 2)["actions"]]
+    kept = [row[0] for row in compact({"actions": rows}, 2)["actions"]]
     assert kept == [9, 8, 7, 6, 5, 4, 2]
 
 

@@ -46,13 +46,13 @@ def different_worlds(table, session_at):
 
     session_at: makes (session, transcript) of a table and the lines that are typed.
     """
-    truth, different, screens = table._state, 0, set()
+    truth, different, screens = table.dealer._state, 0, set()
     for world in (truth, *(table.observation().sample_state(k) for k in range(3))):
-        table._state = world
+        table.dealer._state = world
         different += world != truth
         session, transcript = session_at(table, ["log", "table", "moves", "hint", "cards", "q"])
         assert not session.play()
         screens.add(transcript.getvalue())
-    table._state = truth
+    table.dealer._state = truth
     assert len(screens) == 1
     return different

@@ -8,7 +8,7 @@ from table_bots import AnyMoveBot, FirstMoveBot, scripted_screen
 
 from engine_cy import load_game
 from frontends.screen import Screen
-from frontends.table import Table
+from frontends.local import LocalTable
 from frontends.terminal import Session, verdict
 
 
@@ -18,7 +18,7 @@ def kuhn(lines, seat=0, seed=1, players=2, **settings):
     bots = {other: FirstMoveBot() for other in range(players) if other != seat}
     screen, transcript = scripted_screen(lines)
     session = Session(
-        Table(game, seat, bots, seed), screen, {s: bot.name for s, bot in bots.items()}, **settings
+        LocalTable(game, seat, bots, seed), screen, {s: bot.name for s, bot in bots.items()}, **settings
     )
     session.finished = session.play()
     return session, transcript.getvalue()
@@ -78,7 +78,7 @@ def test_undo_with_nothing_chosen_says_so():
 def test_undo_after_an_answer_says_so():
     game = load_game("goofspiel", players=2)
     screen, transcript = scripted_screen(["1", "", "undo"])
-    Session(Table(game, 0, {1: FirstMoveBot()}, 1), screen, {1: "first"}).play()
+    Session(LocalTable(game, 0, {1: FirstMoveBot()}, 1), screen, {1: "first"}).play()
     assert "There is nothing to take back: your last move has been answered." in (
         transcript.getvalue()
     )
@@ -221,7 +221,7 @@ def test_bots_get_an_observation_and_never_a_state():
             return super().act(observation)
 
     game = load_game("kuhn_poker", players=3)
-    table = Table(game, 0, {1: Spy(1), 2: Spy(2)}, 3)
+    table = LocalTable(game, 0, {1: Spy(1), 2: Spy(2)}, 3)
     while not table.is_over():
         table.choose(int(table.observation().legal_actions()[0]))
     assert set(seen) == {"Observation"}

@@ -4,7 +4,7 @@ import pytest
 from table_bots import AnyMoveBot, different_worlds, scripted_screen
 
 from engine_cy import load_game
-from frontends.table import Table
+from frontends.local import LocalTable
 from frontends.terminal import Session
 
 # Tried in turn at every decision; what is no move then is refused in a sentence.
@@ -14,7 +14,7 @@ WORDS = ["1", "2", "a", "b", "c", "d", "e", "add drummer", "keep 2"]
 def new_table(players, seed, seat=0, **options):
     game = load_game("fairy_concerto", players=players, **options)
     bots = {other: AnyMoveBot(other) for other in range(players) if other != seat}
-    return Table(game, seat, bots, seed)
+    return LocalTable(game, seat, bots, seed)
 
 
 def session_at(table, lines):

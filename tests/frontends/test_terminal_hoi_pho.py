@@ -7,7 +7,7 @@ from table_bots import AnyMoveBot, different_worlds, scripted_screen
 
 from engine_cy import load_game
 from engine_cy.events import Event
-from frontends.table import Table
+from frontends.local import LocalTable
 from frontends.terminal import Session, folded
 
 # Tried in turn at every decision; what is no move then is refused in a sentence.
@@ -17,7 +17,7 @@ WORDS = ["ship", *map(str, range(1, 16)), "left", "right"]
 def new_table(players, seed, seat=0, **options):
     game = load_game("hoi_pho", players=players, **options)
     bots = {other: AnyMoveBot(other) for other in range(players) if other != seat}
-    return Table(game, seat, bots, seed)
+    return LocalTable(game, seat, bots, seed)
 
 
 def session_at(table, lines):

@@ -6,8 +6,8 @@ import pytest
 from table_bots import AnyMoveBot, different_worlds, scripted_screen
 
 from engine_cy import load_game
-from frontends.choices import Menu
-from frontends.table import Table
+from frontends.choices import Menu, note_of
+from frontends.local import LocalTable
 from frontends.terminal import Session
 
 # Tried in turn at every decision; what is no move then is refused in a sentence.
@@ -21,7 +21,7 @@ each_kind = pytest.mark.parametrize(("players", "options"), KINDS, ids=str)
 def new_table(players, seed, seat=0, **options):
     game = load_game("house_of_fado", players=players, **options)
     bots = {other: AnyMoveBot(other) for other in range(players) if other != seat}
-    return Table(game, seat, bots, seed)
+    return LocalTable(game, seat, bots, seed)
 
 
 def session_at(table, lines, **settings):
@@ -73,9 +73,8 @@ def test_what_stands_behind_the_moves_fits_into_a_terminal(players, options):
     for seed in range(4):
         for table in positions(players, seed, **options):
             observation = table.observation()
-            session, _ = session_at(table, [])
             menu = Menu(observation.legal_actions(), table.game.action_to_string,
-                        lambda action: session._note(observation, action))  # noqa: B023
+                        lambda action: note_of(observation, action))  # noqa: B023
             assert max(map(len, menu.lines(78))) <= 78
             asked |= {text.partition(" ")[0] for text in texts(table)}
     assert asked >= {"place", "lift", "kick", "bar", "hire", "guests", "table", "note", "promote"}
