@@ -23,6 +23,7 @@ export class Dock {
     const { view, chosen, legal, sending, names, parts } = this.table;
     const owes = legal.size > 0 && view.committed === null;
     this.root.classList.toggle("owes", owes && !view.over);
+    this.root.classList.toggle("sending", sending);
     this.root.hidden = view.over;
     this.prompt.replaceChildren(...this.words());
     this.playButton.disabled = chosen === null || sending;

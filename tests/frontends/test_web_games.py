@@ -4,17 +4,21 @@ import random
 
 import pytest
 
-from web_pages import play_by_clicks
+from web_pages import PIECES, STATE, play_by_clicks, step
 
 pytestmark = pytest.mark.usefixtures("deadline")
 
 
-@pytest.mark.parametrize(("game", "players"), [
-    ("hoi_pho", 3), ("hoi_pho", 4), ("fairy_concerto", 1), ("fairy_concerto", 2),
-    ("fairy_concerto", 3), ("fado_duetos", 2), ("house_of_fado", 2),
+@pytest.mark.parametrize(("game", "players", "options"), [
+    ("hoi_pho", 3, {}), ("fairy_concerto", 2, {}), ("fado_duetos", 2, {}),
+    ("house_of_fado", 2, {"max_rounds": 8}),
+    *(pytest.param(*case, {}, marks=pytest.mark.soak) for case in [
+        ("hoi_pho", 4), ("hoi_pho", 5), ("fairy_concerto", 1), ("fairy_concerto", 3),
+        ("fairy_concerto", 4), ("fado_duetos", 3), ("fado_duetos", 4), ("house_of_fado", 2),
+        ("house_of_fado", 3), ("house_of_fado", 4)]),
 ])  # fmt: skip
-def test_a_whole_game_is_played_by_pointing_at_pieces(browsing, game, players):
-    page, _ = browsing.sit(game, players)
+def test_a_whole_game_is_played_by_pointing_at_pieces(browsing, game, players, options):
+    page, _ = browsing.sit(game, players, options=options)
     clicks = play_by_clicks(page)
     assert clicks["piece"] > 5
     assert clicks["play"] > 5
@@ -58,25 +62,19 @@ def test_two_people_and_a_bot_share_a_table_by_link(browsing):
     guest.fill("#name", "Bea")
     guest.click("button[type=submit]")
     guest.wait_for_selector("#board > *")
-    page.wait_for_function("document.querySelector('#board').textContent.includes('Bea')")
+    page.wait_for_selector("#board :text('Bea')")
     assert "Ana" in guest.inner_text("#board")
     hands = [set(who.locator(".hand .card").evaluate_all("all => all.map((c) => c.dataset.tip)"))
              for who in (page, guest)]
     assert hands[0] != hands[1]
-    rng, waited = random.Random(1), 0
-    while not page.locator("#result").count():
+    rng, clicks, waited = random.Random(1), {"piece": 0, "play": 0}, 0
+    while not (state := page.evaluate(STATE, [PIECES, False]))["over"]:
         for who in (page, guest):
-            if who.get_attribute("#board", "data-owes") == "true":
-                if who.is_enabled("#play"):
-                    who.click("#play")
-                    who.wait_for_function(
-                        "!document.querySelector('#prompt').textContent.startsWith('Sending')")
-                    waited += "You have chosen" in who.inner_text("#prompt")
-                else:
-                    pieces = who.locator(
-                        ".board [data-action], .dock .extra:not([hidden]) [data-action]")
-                    pieces.nth(rng.randrange(pieces.count())).click()
-        page.wait_for_timeout(5)
+            state = who.evaluate(STATE, [PIECES, False])
+            if state["owes"] and not state["over"]:
+                step(who, state, rng, clicks)
+                who.wait_for_selector(".dock:not(.sending)", state="attached")
+                waited += who.locator("#prompt:has-text('You have chosen')").count()
     guest.wait_for_selector("#result")
     assert waited > 5
     again = browsing.open(f"#join={invitation}")

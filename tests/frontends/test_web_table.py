@@ -1,11 +1,9 @@
 """The page around the board: lobby, undo, hints, review, replay, keyboard, phone, dark scheme."""
 
-import json
-
 import pytest
 
-from arena.records import GameRecord
-from web_pages import PHONE, play_by_clicks
+from arena.records import from_line
+from web_pages import PHONE, changed, play_by_clicks
 
 pytestmark = pytest.mark.usefixtures("deadline")
 GAMES = [("hoi_pho", 5), ("fairy_concerto", 4), ("fado_duetos", 4), ("house_of_fado", 4),
@@ -20,7 +18,7 @@ def test_the_lobby_opens_a_table(browsing):
         assert page.locator(".game", has_text=title).count() == 1
     page.click(".game.fado_duetos")
     page.click(".segments button:has-text('2')")
-    page.wait_for_function("document.querySelectorAll('.seatrows li').length === 2")
+    page.wait_for_selector(".seatrows li:last-child:nth-child(2)")
     page.select_option(".seatrows li:nth-child(1) select", "bot:greedy")
     page.click(".options summary")
     page.select_option(".option:has-text('variant') select", "impromptu")
@@ -62,15 +60,15 @@ def test_a_choice_is_taken_back_before_and_after_it_is_sent(browsing):
     page, _ = browsing.sit("house_of_fado", 2)
     page.wait_for_selector("#board[data-owes=true]")
     assert page.is_disabled("#undo")
-    page.click("[data-action='place market_L']")
+    page.click("[data-action='place market_R']")
     assert page.is_enabled("#play")
     page.click("#undo")
     assert page.is_disabled("#play")
-    page.click("[data-action='place market_L']")
+    page.click("[data-action='place market_R']")
     page.click("#play")
     page.wait_for_selector("[data-action^='hire ']")
     page.keyboard.press("u")
-    page.wait_for_selector("[data-action='place market_L']")
+    page.wait_for_selector("[data-action='place market_R']")
     assert page.is_disabled("#undo")
 
 
@@ -128,7 +126,7 @@ def test_the_record_is_downloaded(finished):
     with finished.expect_download() as started:
         finished.click("#record")
     text = started.value.path().read_text()
-    assert GameRecord.from_dict(json.loads(text)).game == "fairy_concerto"
+    assert from_line(text.strip()).game == "fairy_concerto"
 
 
 def test_a_game_is_played_by_keys_alone(browsing):
@@ -148,8 +146,7 @@ def test_a_game_is_played_by_keys_alone(browsing):
         else:
             page.evaluate("document.activeElement.blur()")
             page.keyboard.press("Enter")
-            page.wait_for_function(
-                "before => document.querySelector('#board').dataset.version !== before", arg=version)
+            changed(page, version)
     assert page.locator("#result").count() == 1
 
 
@@ -164,7 +161,7 @@ def test_enter_chooses_and_enter_plays_and_digits_choose(browsing):
     assert page.is_enabled("#play")
     assert page.locator(".hand .chosen").count() == 1
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#board').dataset.version !== '1'")
+    changed(page, 1)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
