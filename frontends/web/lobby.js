@@ -1,7 +1,7 @@
 // The lobby: a game, its players and options, who sits where.
 
+import * as browserSeats from "./browser_seats.js";
 import { el, memory, plural, say } from "./dom.js";
-import * as browserBot from "./games/browser_bot.js";
 
 const FIRST = ["hoi_pho", "fairy_concerto", "fado_duetos", "house_of_fado"];
 const USUAL_BOT = "club";
@@ -119,7 +119,7 @@ class Lobby {
       ["me", "you"],
       ...this.bots.map((bot) => [`bot:${bot.spec}`, `bot: ${bot.name}`]),
       ["guest", "a guest, by link"],
-      ...(browserBot.plays(this.game.name) ? [["browser", "a bot in your browser"]] : []),
+      ...(browserSeats.plays(this.game.name) ? [["browser", "a bot in your browser"]] : []),
     ];
     const value = seat === this.mine ? "me" : row.kind === "bot" ? `bot:${row.bot}` : row.kind;
     const summary = value === "me" ? "" : value === "guest" ? "You get a link to send." : value === "browser"
@@ -183,7 +183,7 @@ class Lobby {
       const links = [];
       for (const { seat, invitation } of made.invitations) {
         if (this.seats[seat].kind !== "browser") links.push({ seat, invitation });
-        else await browserBot.seat(this.rpc, this.game.name, invitation, made.token);
+        else await browserSeats.seat(this.rpc, this.game.name, invitation, made.token);
       }
       memory.set(`links.${made.table}`, links);
       const when = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

@@ -1,6 +1,6 @@
 // One seat at one table: draws each VIEW, lets a person point at a move, confirms and sends it.
 
-import * as browserBot from "./games/browser_bot.js";
+import * as browserSeats from "./browser_seats.js";
 import { byId, el, memory, say } from "./dom.js";
 import { Dock } from "./dock.js";
 import { Hint } from "./hint.js";
@@ -41,7 +41,7 @@ export class Table {
       if (view) this.take(view);
       else say(error.message);
     });
-    this.stopBots = await browserBot.run(this.rpc, this.token);
+    this.stopBots = browserSeats.run(this.rpc, this.token, (error) => say(`The bot of this page cannot play: ${error.message}`));
   }
 
   close() {
@@ -123,6 +123,7 @@ export class Table {
   draw() {
     const { view } = this;
     const focus = focused(this.board);
+    byId("tip").hidden = true; // its piece goes
     Object.assign(this.board.dataset, { version: view.version, owes: this.legal.size > 0 });
     const board = this.game.render(view.observation.view, this.seated);
     this.board.replaceChildren(board);

@@ -56,8 +56,8 @@ def test_every_legal_move_can_be_pointed_at_or_stands_below_the_board(browsing):
         assert seen
 
 
-def test_two_people_and_a_bot_share_a_table_by_link(browsing):
-    page, [invitation] = browsing.sit("hoi_pho", 3, guests=[1])
+def test_two_people_and_bots_share_a_table_by_link(browsing):
+    page, [invitation] = browsing.sit("hoi_pho", 5, guests=[1])
     guest = browsing.open(f"#join={invitation}")
     guest.fill("#name", "Bea")
     guest.click("button[type=submit]")

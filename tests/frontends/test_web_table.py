@@ -1,13 +1,17 @@
 """The page around the board: lobby, undo, hints, review, replay, keyboard, phone, dark scheme."""
 
+from pathlib import Path
+
 import pytest
 
+import frontends
 from arena.records import from_line
 from web_pages import PHONE, changed, play_by_clicks
 
 pytestmark = pytest.mark.usefixtures("deadline")
 GAMES = [("hoi_pho", 5), ("fairy_concerto", 4), ("fado_duetos", 4), ("house_of_fado", 4),
          ("goofspiel", 2)]  # fmt: skip
+MICRO = Path(frontends.__file__).parent / "web" / "micro"
 
 
 def test_the_lobby_opens_a_table(browsing):
@@ -224,3 +228,19 @@ def test_an_error_is_one_sentence_and_a_lost_connection_comes_back(browsing):
     page.context.set_offline(True)
     page.context.set_offline(False)
     play_by_clicks(page, until=lambda page: page.get_attribute("#board", "data-version") != "1")
+
+
+@pytest.mark.skipif(not (MICRO / "hoi_pho.js").exists(), reason="no micro-policies here")
+def test_a_bot_in_the_browser_takes_a_seat(browsing):
+    page = browsing.open()
+    page.wait_for_selector(".lobby")
+    page.click(".game.hoi_pho")
+    page.click(".segments button:has-text('3')")
+    page.wait_for_selector(".seatrows li:last-child:nth-child(3)")
+    page.select_option(".seatrows li:nth-child(2) select", "browser")
+    page.select_option(".seatrows li:nth-child(3) select", "bot:greedy")
+    page.click("button[type=submit]")
+    page.wait_for_selector("#board > *")
+    assert page.locator(".guestlink").count() == 0
+    play_by_clicks(page, until=lambda page: "turn 2" in page.inner_text("#board"))
+    assert "browser bot plays" in page.inner_text("#log")

@@ -1,43 +1,24 @@
-// Bots that run on this page. Each takes a guest's seat by its invitation, sees what a guest
-// sees and answers with a small policy of one file: choose(view, player, players, legal texts) -> text.
+// The bot that runs in the browser: a game's micro-policy, loaded when it is first asked.
 
-import { memory } from "../dom.js";
+export const GAMES = ["hoi_pho", "fairy_concerto", "fado_duetos", "house_of_fado"];
 
-// game -> address of its policy's module
-// The file puts itself at globalThis.desgarrada[game].
-const POLICIES = {};
-const PAUSE = 400; // milliseconds before an answer, so that a person sees what happens
+const loaded = new Map();
 
-export const plays = (game) => game in POLICIES;
-
-// Takes the seat, and remembers it for when the page is loaded again.
-export async function seat(rpc, game, invitation, host) {
-  const { token } = await rpc.call("table.join", { invitation, name: "browser bot" });
-  memory.set(`browser.${host}`, [...memory.get(`browser.${host}`, []), { game, token }]);
-}
-
-// Lets the bots of a table play, as long as the page is open; returns how to end that.
-export async function run(rpc, host) {
-  const seats = memory.get(`browser.${host}`, []).filter(({ game }) => plays(game));
-  for (const { game, token } of seats) {
-    await import(POLICIES[game]);
-    const { choose } = globalThis.desgarrada[game];
-    rpc.watch(token, (view) => view && answer(rpc, token, choose, view));
+async function load(game) {
+  if (!GAMES.includes(game)) throw new Error(`No micro-policy plays ${game}.`);
+  if (!loaded.has(game)) {
+    loaded.set(game, import(new URL(`../micro/${game}.js`, import.meta.url).href));
   }
-  return () => seats.forEach(({ token }) => rpc.forget(token));
-}
-
-const answered = new Map(); // token -> version of the last answer
-
-async function answer(rpc, token, choose, view) {
-  if (!view.legal.length || view.committed !== null || answered.get(token) === view.version) return;
-  answered.set(token, view.version);
-  await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
-  const texts = view.legal.map(({ text }) => text);
-  const text = choose(view.observation.view, view.seat, view.players, texts);
   try {
-    await rpc.call("table.choose", { token, action: text, version: view.version });
-  } catch {
-    answered.delete(token); // a newer view comes, or the connection
+    await loaded.get(game);
+  } catch (error) {
+    loaded.delete(game); // asked again next time
+    throw error;
   }
+  return globalThis.desgarrada[game];
+}
+
+// Returns one of `legalTexts`: the best, or with `random` (such as Math.random) one drawn by scores.
+export async function choose(game, view, player, players, legalTexts, random) {
+  return (await load(game)).choose(view, player, players, legalTexts, random);
 }

@@ -138,7 +138,7 @@ class Game {
     const { zero, skill, earns } = this.results[turn][seat];
     const swapped = card !== SHIP && this.lying.get(card) !== seat;
     const said = [zero ? "0" : null, earns ? `+${earns}` : null, skill ? "skill" : null].filter(Boolean).join(" · ");
-    const kinds = ["small", zero ? "zero" : "", swapped ? "gone" : "", turn === this.view.played.length - 1 ? "latest" : ""];
+    const kinds = ["small", zero ? "zero" : "", swapped ? "gone" : "", turn === this.view.played.length - 1 ? "latest" : "past"];
     return this.card(card, swapped ? null : [`take ${card}`, `copy ${card}`], {
       kind: kinds.join(" "), key: `r${this.view.round} t${turn} s${seat}`, tag: said ? el("small", { class: `tag${skill ? " skilled" : ""}` }, said) : null,
     });

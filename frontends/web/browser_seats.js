@@ -1,0 +1,41 @@
+// Seats of a table that this page plays itself, with the micro-policy of the game: each takes a
+// guest's seat by its invitation and sees what a guest sees.
+
+import { memory } from "./dom.js";
+import { choose, GAMES } from "./games/browser_bot.js";
+
+const PAUSE = 400; // milliseconds before an answer, so that a person sees what happens
+
+export const plays = (game) => GAMES.includes(game);
+
+// Takes the seat, and remembers it for when the page is loaded again.
+export async function seat(rpc, game, invitation, host) {
+  const { token } = await rpc.call("table.join", { invitation, name: "browser bot" });
+  memory.set(`browser.${host}`, [...memory.get(`browser.${host}`, []), { game, token }]);
+}
+
+// Lets the bots of a table play, as long as the page is open; returns how to end that.
+export function run(rpc, host, failed) {
+  const seats = memory.get(`browser.${host}`, []);
+  for (const { game, token } of seats) {
+    rpc.watch(token, (view) => view && answer(rpc, token, game, view).catch(failed));
+  }
+  return () => seats.forEach(({ token }) => rpc.forget(token));
+}
+
+const answered = new Map(); // token -> version of the last answer
+
+async function answer(rpc, token, game, view) {
+  if (!view.legal.length || answered.get(token) === view.version) return;
+  answered.set(token, view.version);
+  const texts = view.legal.map(({ text }) => text);
+  const [text] = await Promise.all([
+    choose(game, view.observation.view, view.seat, view.players, texts, Math.random),
+    new Promise((resolve) => { setTimeout(resolve, PAUSE); }),
+  ]);
+  try {
+    await rpc.call("table.choose", { token, action: text, version: view.version });
+  } catch {
+    answered.delete(token); // a newer view comes, or the connection
+  }
+}
