@@ -22,7 +22,7 @@ class PlayConfig:
         True, "ask for Enter before a choice is sent, so that undo can take it back"
     )
     hint: str | None = option(None, "the bot that answers the word hint; null: no hints")
-    web: bool = option(False, "play on a page of this machine; game, seats and bots are chosen there")
+    web: bool = option(False, "play on a page; game, seats and bots are chosen there")
     port: int = option(8765, "the page's port; 0: any that is free")
     browser: bool = option(False, "open the page in a browser")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from frontends.server import config
@@ -9,6 +10,7 @@ from scripts.app import App
 from scripts.errors import UsageError
 
 TRANSPORTS = ("http", "stdio")
+SHORT = re.compile("^bot=")
 
 
 def run(settings: config.ServeConfig) -> int:
@@ -76,4 +78,6 @@ APP = App(
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
-    return APP.main(argv)
+    # Hydra would look for bot= among the files of configs/bot, which are not all the bots there are.
+    words = [SHORT.sub("default_bot=", word) for word in argv]
+    return APP.main(words)

@@ -62,7 +62,7 @@ class Words:
 
     def piece_name(self, piece: Any) -> str:
         """Return a piece of a hand, as the view has it, in the words of the table."""
-        return str(piece)
+        return f"card {piece}" if isinstance(piece, int) else str(piece)
 
     def inventory(self, rec: np.void) -> dict[str, dict[str, int]]:
         """Return {component: {place: count}}."""

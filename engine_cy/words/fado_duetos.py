@@ -75,6 +75,9 @@ class FadoDuetosWords(Words):
         """Return a hand card with its values: "H07 1-7-G-4", in the order of the file."""
         return _spell(self.cards[card])
 
+    def piece_name(self, piece: Any) -> str:
+        return self.card(self.card_ids[piece])
+
     def showcase_card(self, card: int) -> str:
         """Return a showcase card with its values, or "guitarist"."""
         return "guitarist" if card == GUITARIST else _spell(self.showcase[card - 1])

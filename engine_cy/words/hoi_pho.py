@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -78,6 +78,9 @@ class HoiPhoWords(Words):
     def merchant(self, card: int) -> str:
         """Return a card with its name: "7 Ryu Ito"; the rulebook's names."""
         return f"{card} {self.merchants[card]['name']}" if card else "Ship"
+
+    def piece_name(self, piece: Any) -> str:
+        return "Ship" if piece == "ship" else self.merchant(int(piece))
 
     # ---- counts --------------------------------------------------------------------------------
 

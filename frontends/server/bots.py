@@ -1,4 +1,4 @@
-"""Which bots a client may name, and the bots themselves, made once and lent to one thread a time."""
+"""Which bots a client may name, and the bots themselves: each lent to one thread at a time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import arena.foreign  # noqa: F401 - the server's own list may hold programs, cmd:
@@ -35,6 +36,8 @@ class Choice:
 
         A bot without such a parameter stays as it is.
         """
+        if all(most is None for most in budget.values()):
+            return self
         parsed = parse_spec(self.spec)
         params = dict(parsed.params)
         allowed = _names(parsed)
@@ -66,27 +69,15 @@ class BotShelf:
         self._free: OrderedDict[int, tuple[tuple[str, str], Any]] = OrderedDict()
         self._fits: dict[tuple[str, str], bool] = {}
         self._lock = threading.Lock()
+        # To look through all that is installed for a name takes longer than a small search.
+        self._described = lru_cache(KNOWN)(self._describe)
 
     def choose(self, word: str) -> Choice:
         """Return the bot a client names; BotSpecError for one that it may not name."""
         entrant = self.entrants.get(word)
         if entrant is not None:
             return Choice(word, entrant.spec)
-        named = named_bots().get(word)
-        if named is not None:
-            return Choice(word, named)
-        parsed = parse_spec(word)
-        if parsed.kind:
-            raise BotSpecError(
-                f"The bot {parsed.kind}:... is none that a client may name; this server's own bots "
-                f"are {', '.join(self.entrants)}."
-            )
-        check_name(parsed)
-        if parsed.name not in BUILT_IN and parsed.name not in LATER:
-            raise BotSpecError(f"The bot {parsed.name!r} is not on this server's list: "
-                               f"{', '.join(self.entrants)}.")
-        self._check_params(parsed)
-        return Choice(str(parsed), str(parsed))
+        return self._described(word)
 
     def check(self, choice: Choice, game: Game) -> None:
         """Raise BotSpecError where the bot cannot play the game, or looks at hidden cards."""
@@ -120,6 +111,24 @@ class BotShelf:
             self._free[id(bot)] = (key, bot)
             while len(self._free) > FREE:
                 self._free.popitem(last=False)
+
+    def _describe(self, word: str) -> Choice:
+        """Return the named or built-in bot that a client means."""
+        named = named_bots().get(word)
+        if named is not None:
+            return Choice(word, named)
+        parsed = parse_spec(word)
+        if parsed.kind:
+            raise BotSpecError(
+                f"The bot {parsed.kind}:... is none that a client may name; this server's own bots "
+                f"are {', '.join(self.entrants)}."
+            )
+        check_name(parsed)
+        if parsed.name not in BUILT_IN and parsed.name not in LATER:
+            raise BotSpecError(f"The bot {parsed.name!r} is not on this server's list: "
+                               f"{', '.join(self.entrants)}.")
+        self._check_params(parsed)
+        return Choice(str(parsed), str(parsed))
 
     def _take(self, key: tuple[str, str]) -> Any:
         with self._lock:
@@ -166,4 +175,5 @@ def _shown(entrant: Entrant) -> str:
 
 def _summary(entrant: Entrant) -> str:
     parsed = parse_spec(entrant.spec)
-    return bot_summaries().get(entrant.name) or ("" if parsed.kind else bot_info(parsed.name).summary)
+    said = bot_summaries().get(entrant.name, "")
+    return said or ("" if parsed.kind else bot_info(parsed.name).summary)

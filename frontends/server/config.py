@@ -17,7 +17,7 @@ class Limits:
     message: int = option(1_000_000, "bytes of a message at most")
     depth: int = option(64, "lists and objects within each other in a message at most")
     batch: int = option(20, "requests in one batch at most")
-    open: int = option(16, "requests of one connection that wait for an answer at most")
+    open: int = option(32, "requests of one connection that wait for an answer at most")
     seconds: float = option(30.0, "seconds that a bot may think at most")
     simulations: int = option(1_000_000, "simulations of a bot that a client describes at most")
     memory: int = option(64, "MiB of the search tree of such a bot at most")
@@ -46,7 +46,9 @@ class ServeConfig:
         BOTS, "bots that clients may name beside specifications of built-in ones; "
         "'{name: mine, spec: \"cmd:./my_bot\"}' for one of your own"
     )
-    bot: str = option("club", "the bot that answers where a client names none")
+    default_bot: str = option(
+        "club", "the bot that answers where a client names none; bot=NAME is short for it"
+    )
     hint: str = option("club", "the bot of hints and reviews where a table names none")
     origins: list[str] = option(
         [], "web pages that may ask for moves, such as https://example.org; '*': all of them. The "

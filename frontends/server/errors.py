@@ -70,7 +70,8 @@ class RpcError(Exception):
 
     def to_dict(self) -> dict[str, object]:
         """Return the error object of a reply."""
-        return {"code": self.code, "message": one_line(str(self))}
+        sentence = one_line(str(self))
+        return {"code": self.code, "message": sentence + "." * (sentence[-1:] not in tuple(".?!"))}
 
 
 def explain(error: Exception) -> RpcError:

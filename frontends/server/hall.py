@@ -50,7 +50,7 @@ class Hall:
         """Return the table and the seat of a token; RpcError TOKEN."""
         found = self._seats.get(token)
         if found is None:
-            raise RpcError(TOKEN, "There is no seat of this token: the table may have been cleared.")
+            raise RpcError(TOKEN, "There is no seat of this token, or its table was cleared.")
         found[0].used = monotonic()
         return found
 

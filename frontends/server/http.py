@@ -126,7 +126,7 @@ class RpcRoute:
             error = strict_json.too_large(self._config.limits.message)
             reply = {"jsonrpc": VERSION, "id": None, "error": error.to_dict()}
             return JSONResponse(reply, 413, {**self._shared(request), "Connection": "close"})
-        connection = Connection(self._config.bot, own_page=origin is Origin.OWN)
+        connection = Connection(self._config.default_bot, own_page=origin is Origin.OWN)
         text = await self._answer(request, body, connection)
         headers = {**self._shared(request), "Cache-Control": "no-store"}
         if text is None:

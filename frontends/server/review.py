@@ -92,7 +92,7 @@ def _judged(advice: list[Advice], action: int) -> dict[str, Any]:
     best, played = advice[0], next(row for row in advice if row.action == action)
     regret = None
     if best.value is not None and played.value is not None:
-        regret = max(0.0, best.value - played.value)
+        regret = round(max(0.0, best.value - played.value), 5)
     return {
         "text": played.text,
         "value": played.value,

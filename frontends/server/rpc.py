@@ -33,7 +33,7 @@ class Dispatcher:
         self.limits = services.config.limits
 
     async def answer(self, raw: bytes | str, connection: Connection) -> str | None:
-        """Return the reply to a message, or None where none is due. Never raises but cancellation."""
+        """Return the reply to a message, or None where none is due."""
         try:
             message = strict_json.read(raw, self.limits.message, self.limits.depth)
         except RpcError as error:
@@ -106,7 +106,8 @@ class Dispatcher:
         finally:
             task.cancel()
             del open[key]
-            requests.pop(name, None)
+            if name is not None:
+                del requests[name]
         if task.cancelled():
             raise RpcError(CANCELLED, "The request was cancelled.")
         return task.result()

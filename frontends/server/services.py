@@ -23,7 +23,7 @@ class Services:
         self.config = config
         limits = config.limits
         self.shelf = BotShelf(config.bots, limits)
-        self.shelf.choose(config.bot)
+        self.shelf.choose(config.default_bot)
         self.shelf.choose(config.hint)
         self.thinker = Thinker(
             self.shelf, limits.workers or os.cpu_count() or 1, limits.waiting, limits.seconds

@@ -97,11 +97,12 @@ def serve_stdio(services: Services) -> None:
     """Serve the process's own input and output until one of them ends."""
     reader, writer = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot prints is no message
-    asyncio.run(_serve(services, reader, writer))
+    asyncio.run(serve_pipes(services, reader, writer))
 
 
-async def _serve(services: Services, reader: IO[bytes], writer: IO[bytes]) -> None:
-    connection = Connection(services.config.bot)
+async def serve_pipes(services: Services, reader: IO[bytes], writer: IO[bytes]) -> None:
+    """Serve one client at the other end of two pipes."""
+    connection = Connection(services.config.default_bot)
     try:
         lines = Lines(reader, services.config.limits.message)
         await Session(Dispatcher(services), connection, writer).run(lines)

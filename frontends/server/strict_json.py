@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 from frontends.server.errors import NOT_JSON, TOO_LARGE, RpcError
 
+STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+OPENING = b"[{"
+NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 MAX_DIGITS = 40  # of a number; the longest that anything here takes has 20
 
 
@@ -36,7 +40,7 @@ def read(raw: bytes | str, max_bytes: int, max_depth: int) -> Any:
         ) from None
     except ValueError as error:
         raise RpcError(NOT_JSON, f"The message is not JSON: {error}.") from None
-    if _deeper_than(value, max_depth):
+    if _depth(text) > max_depth:
         raise RpcError(NOT_JSON, f"The message is nested deeper than {max_depth}.")
     return value
 
@@ -77,17 +81,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _deeper_than(value: Any, depth: int) -> bool:
-    """Return whether lists and objects are nested deeper than `depth`."""
-    layer = [value]
-    for _ in range(depth + 1):
-        inner: list[Any] = []
-        for thing in layer:
-            if isinstance(thing, dict):
-                inner += thing.values()
-            elif isinstance(thing, list):
-                inner += thing
-        if not inner:
-            return False
-        layer = inner
-    return any(isinstance(thing, (dict, list)) for thing in layer)
+def _depth(text: str) -> int:
+    """Return how deep lists and objects are nested in a text that is JSON."""
+    depth = deepest = 0
+    for bracket in STRING.sub("", text).encode().translate(None, NO_BRACKETS):
+        depth += 1 if bracket in OPENING else -1
+        deepest = max(deepest, depth)
+    return deepest

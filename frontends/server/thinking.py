@@ -39,7 +39,7 @@ class Question:
 class Thought:
     """What a bot decided: a legal action, what it says of it, and its policy if that was wanted.
 
-    policy: float64[num_distinct_actions]. whole: it was not stopped before its own budget was spent.
+    policy: float64[num_distinct_actions]. whole: it was not stopped before its budget was spent.
     """
 
     action: int

@@ -58,10 +58,12 @@ def _result(table: HostedTable) -> dict[str, Any]:
     players = table.game.num_players
     if table.failure is not None:
         ranks = ranks_of_failure(players, table.failure.seat)
-        rows = [(rank, seat, None) for seat, rank in enumerate(ranks)]
+        rows: list[tuple[int, int, float | None]] = [
+            (rank, seat, None) for seat, rank in enumerate(ranks)
+        ]
         shares = shares_of(ranks, None)
     else:
-        rows = list(table.dealer.result())
+        rows = [*table.dealer.result()]
         returns = table.dealer.ended().returns()
         shares = shares_of([rank for _, rank in sorted((s, r) for r, s, _ in rows)],
                            [float(value) for value in returns])

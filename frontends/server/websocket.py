@@ -39,7 +39,7 @@ class SocketDoor:
         self._open += 1
         try:
             await socket.accept()
-            connection = Connection(self._config.bot, own_page=origin is Origin.OWN)
+            connection = Connection(self._config.default_bot, own_page=origin is Origin.OWN)
             await Talk(socket, self._dispatcher, connection).run()
         finally:
             self._open -= 1

@@ -15,7 +15,7 @@ HANDS = ("hand", "card")  # fields of a view that hold what its seat alone sees
 
 
 def likely(observation: Observation, spec: str, seed: int) -> list[dict[str, Any]]:
-    """Return [{what, share}], the likeliest first: a sentence, and in how much of the worlds it holds.
+    """Return [{what, share}], the likeliest first: a sentence, and the share of worlds it holds in.
 
     Worlds are weighed as the bot `spec` weighs them where it has a belief; else all that agree with
     the observation are as likely.

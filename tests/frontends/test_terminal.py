@@ -7,8 +7,8 @@ import pytest
 from table_bots import AnyMoveBot, FirstMoveBot, scripted_screen
 
 from engine_cy import load_game
-from frontends.screen import Screen
 from frontends.local import LocalTable
+from frontends.screen import Screen
 from frontends.terminal import Session, verdict
 
 
@@ -18,7 +18,8 @@ def kuhn(lines, seat=0, seed=1, players=2, **settings):
     bots = {other: FirstMoveBot() for other in range(players) if other != seat}
     screen, transcript = scripted_screen(lines)
     session = Session(
-        LocalTable(game, seat, bots, seed), screen, {s: bot.name for s, bot in bots.items()}, **settings
+        LocalTable(game, seat, bots, seed), screen, {s: bot.name for s, bot in bots.items()},
+        **settings
     )
     session.finished = session.play()
     return session, transcript.getvalue()

@@ -5,12 +5,18 @@ import contextlib
 import http.client
 import itertools
 import json
+import os
 import threading
 from dataclasses import replace
+from functools import cache
+
+from jsonschema import Draft202012Validator
 
 from frontends.server.config import Limits, ServeConfig
 from frontends.server.connection import Connection
+from frontends.server.methods import METHODS
 from frontends.server.rpc import Dispatcher
+from frontends.server.schemas import documents
 from frontends.server.services import Services
 
 LIMITS = Limits(workers=2, seconds=20.0, read=2.0)
@@ -41,7 +47,7 @@ def running(**settings):
         assert not thread.is_alive()
 
 
-class Failed(Exception):
+class FailedError(Exception):
     """An error in a reply."""
 
     def __init__(self, error):
@@ -52,14 +58,28 @@ class Failed(Exception):
 NUMBERS = itertools.count(1)
 
 
+@cache
+def validator(name):
+    """Return what checks a value by a published schema."""
+    return Draft202012Validator(documents()[name])
+
+
+def checked(method, reply):
+    """Return a reply that is as its schema says; AssertionError, ValidationError."""
+    validator("reply.json").validate(reply)
+    if method in METHODS and "result" in reply:
+        validator(f"{method}.result.json").validate(reply["result"])
+    return reply
+
+
 def request(method, params):
     return {"jsonrpc": "2.0", "id": next(NUMBERS), "method": method, "params": params}
 
 
 def result_of(reply):
-    """Return the result of a reply; Failed where it is an error."""
+    """Return the result of a reply; FailedError where it is an error."""
     if "error" in reply:
-        raise Failed(reply["error"])
+        raise FailedError(reply["error"])
     return reply["result"]
 
 
@@ -82,11 +102,15 @@ class HttpClient:
         response = self.connection.getresponse()
         return response.status, dict(response.getheaders()), response.read()
 
+    def exchange(self, text):
+        """Return the text of the reply to a text; "" where there is none."""
+        return self.post(text)[1]
+
     def call(self, method, **params):
-        """Return a method's result; Failed."""
+        """Return a method's result; FailedError."""
         status, body = self.post(json.dumps(request(method, params)))
         assert status == 200, body
-        return result_of(json.loads(body))
+        return result_of(checked(method, json.loads(body)))
 
     def close(self):
         self.connection.close()
@@ -102,6 +126,11 @@ class SocketClient:
         self._stack = contextlib.ExitStack()
         self.socket = self._stack.enter_context(connect(f"ws://{host}:{port}/ws", **options))
         self.notes = []
+
+    def exchange(self, text):
+        """Return the text of the reply to a text."""
+        self.socket.send(text)
+        return self.socket.recv(60)
 
     def send(self, method, id=None, **params):
         """Send a request; return its id."""
@@ -121,11 +150,46 @@ class SocketClient:
                 return said
 
     def call(self, method, **params):
-        """Return a method's result; Failed."""
-        return result_of(self.reply(self.send(method, **params)))
+        """Return a method's result; FailedError."""
+        return result_of(checked(method, self.reply(self.send(method, **params))))
 
     def close(self):
         self._stack.close()
+
+
+class StdioClient:
+    """Calls methods over a pair of pipes, as the parent of a server's process does."""
+
+    def __init__(self, services):
+        from frontends.server.stdio import serve_pipes
+
+        theirs, ours = os.pipe()
+        mine, yours = os.pipe()
+        self.writer, self.reader = os.fdopen(ours, "wb"), os.fdopen(mine, "rb")
+        files = os.fdopen(theirs, "rb"), os.fdopen(yours, "wb")
+        self.thread = threading.Thread(
+            target=lambda: asyncio.run(serve_pipes(services, *files)))
+        self.files = files
+        self.thread.start()
+
+    def exchange(self, text):
+        """Return the text of the reply to a text."""
+        self.writer.write(text.encode() if isinstance(text, str) else text)
+        self.writer.write(b"\n")
+        self.writer.flush()
+        return self.reader.readline()
+
+    def call(self, method, **params):
+        """Return a method's result; FailedError."""
+        return result_of(checked(method, json.loads(self.exchange(
+            json.dumps(request(method, params))))))
+
+    def close(self):
+        self.writer.close()
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+        for file in (self.reader, *self.files):
+            file.close()
 
 
 class Local:
@@ -133,7 +197,7 @@ class Local:
 
     def __init__(self, services, **facts):
         self.dispatcher = Dispatcher(services)
-        self.connection = Connection(services.config.bot, **facts)
+        self.connection = Connection(services.config.default_bot, **facts)
 
     async def raw(self, message):
         """Return the reply to a text, or None."""
@@ -141,8 +205,8 @@ class Local:
         return None if reply is None else json.loads(reply)
 
     async def call(self, method, **params):
-        """Return a method's result; Failed."""
-        return result_of(await self.raw(json.dumps(request(method, params))))
+        """Return a method's result; FailedError."""
+        return result_of(checked(method, await self.raw(json.dumps(request(method, params)))))
 
 
 def run(story, **settings):
