@@ -107,6 +107,18 @@ export class Table {
     }
     if (this.chosen !== null && !this.legal.has(this.chosen)) this.chosen = null;
     this.draw();
+    if (renewed && before) this.comeIntoView();
+  }
+
+  // Where nothing that can be pointed at is in sight, the board is moved to the first such piece.
+  comeIntoView() {
+    const pieces = [...this.board.querySelectorAll("[data-action], [data-part]")];
+    const bottom = this.dock.root.getBoundingClientRect().top;
+    const seen = pieces.some((piece) => {
+      const { top, height } = piece.getBoundingClientRect();
+      return top + height / 2 > 0 && top + height / 2 < bottom;
+    });
+    if (pieces.length && !seen) pieces[0].scrollIntoView({ block: "center" });
   }
 
   // What a game's module needs to draw a board.
