@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import web_pages  # noqa: E402
+import web_pages
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,8 @@ PLACE = """([pieces, number]) => {
     return [left + width / 2, top + height / 2];
 }"""
 PIECES = (
-    ".board [data-action], .board [data-part]:not(.chosen), .dock .extra:not([hidden]) [data-action]"
+    ".board [data-action], .board [data-part]:not(.chosen),"
+    " .dock .extra:not([hidden]) [data-action]"
 )
 PHONE = 375
 
@@ -121,7 +122,7 @@ def step(page, state, rng, clicks):
 
 
 def click(page, selector, number=0):
-    """Move the mouse to a piece and press: whatever lies over it gets the click, as for a person."""
+    """Move the mouse to a piece and press; what lies over it gets the click, as for a person."""
     page.mouse.click(*page.evaluate(PLACE, [selector, number]))
 
 
