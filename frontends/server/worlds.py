@@ -8,7 +8,7 @@ from typing import Any
 from engine_cy import Game, Observation, State
 from search import parse_spec
 
-WORLDS = 60  # sampled for one decision
+WORLDS = 50  # sampled for one decision
 SENTENCES = 8  # the likeliest that are told
 CERTAIN = 0.999  # what is known is no guess
 HANDS = ("hand", "card")  # fields of a view that hold what its seat alone sees
@@ -24,9 +24,10 @@ def likely(observation: Observation, spec: str, seed: int) -> list[dict[str, Any
         return []
     shares: dict[str, float] = defaultdict(float)
     for world, weight in _weighted(observation, spec, seed):
+        record = world.record()
         for seat in range(observation.game.num_players):
             if seat != observation.player:
-                for piece, count in _held(world, seat).items():
+                for piece, count in _held(observation.game, record, seat).items():
                     shares[_sentence(observation.game, seat, piece, count)] += weight
     guesses = sorted(
         ((what, share) for what, share in shares.items() if share < CERTAIN),
@@ -58,9 +59,9 @@ def _belief(
     return weighted_worlds(observation, net, WORLDS, seed)
 
 
-def _held(world: State, seat: int) -> Counter[Any]:
-    """Return the pieces in a seat's hand, as its own view has them."""
-    view = world.game.words.view(world.observation(seat).record(), seat)
+def _held(game: Game, record: Any, seat: int) -> Counter[Any]:
+    """Return the pieces in a seat's hand in a world, as its own view has them."""
+    view = game.words.view(record, seat)
     held: Counter[Any] = Counter()
     for field in HANDS:
         pieces = view.get(field)

@@ -132,11 +132,9 @@ class SocketClient:
         self.socket.send(text)
         return self.socket.recv(60)
 
-    def send(self, method, id=None, **params):
+    def send(self, method, **params):
         """Send a request; return its id."""
         message = request(method, params)
-        if id is not None:
-            message["id"] = id
         self.socket.send(json.dumps(message))
         return message["id"]
 
