@@ -97,9 +97,12 @@ function party(game, texts, customers) {
   const wanted = Object.fromEntries(COLOURS.map((colour) => [colour, Number(table.parts[colour] ?? 0)]));
   const fits = (numbers) => parties.find(([, one]) => COLOURS.every((colour) => one[colour] === numbers[colour]))?.[0];
   const text = fits(wanted);
+  const possible = (numbers) => parties.some(([, one]) => COLOURS.every((colour) => one[colour] >= numbers[colour]));
   const rows = COLOURS.filter((colour) => customers[colour]).map((colour) => el("div", { class: "row" }, times(customers[colour], (i) => {
     const on = wanted[colour] > i;
     const next = wanted[colour] === i + 1 ? i : i + 1;
+    // No table seats so many.
+    if (!possible({ ...wanted, [colour]: next })) return el("span", { class: "person full" }, customer(colour));
     return part(colour, next, on, { class: "person", key: `party ${colour} ${i}`, label: `${next} ${colour}` }, customer(colour));
   })));
   return el("div", { class: "party", data: text ? { whole: text } : {} }, el("small", {}, "Who comes?"), rows);
