@@ -1,22 +1,20 @@
 // Seats of a table that this page plays itself, with the micro-policy of the game: each takes a
 // guest's seat by its invitation and sees what a guest sees.
 
-import { memory } from "./dom.js";
 import { choose, GAMES } from "./games/browser_bot.js";
 
 const PAUSE = 400; // milliseconds before an answer, so that a person sees what happens
 
 export const plays = (game) => GAMES.includes(game);
 
-// Takes the seat, and remembers it for when the page is loaded again.
-export async function seat(rpc, game, invitation, host) {
+// Takes the seat of an invitation; returns what `run` needs.
+export async function take(rpc, game, invitation) {
   const { token } = await rpc.call("table.join", { invitation, name: "browser bot" });
-  memory.set(`browser.${host}`, [...memory.get(`browser.${host}`, []), { game, token }]);
+  return { game, token };
 }
 
-// Lets the bots of a table play, as long as the page is open; returns how to end that.
-export function run(rpc, host, failed) {
-  const seats = memory.get(`browser.${host}`, []);
+// Lets bots play as long as the page is open; returns how to end that.
+export function run(rpc, seats, failed) {
   for (const { game, token } of seats) {
     rpc.watch(token, (view) => view && answer(rpc, token, game, view).catch(failed));
   }

@@ -180,15 +180,14 @@ class Lobby {
         game: this.game.name, players: this.players, options: this.changed(), seats,
         name: this.name || "Player",
       });
-      const links = [];
+      const [links, bots] = [[], []];
       for (const { seat, invitation } of made.invitations) {
         if (this.seats[seat].kind !== "browser") links.push({ seat, invitation });
-        else await browserSeats.seat(this.rpc, this.game.name, invitation, made.token);
+        else bots.push(await browserSeats.take(this.rpc, this.game.name, invitation));
       }
-      memory.set(`links.${made.table}`, links);
       const when = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       const before = memory.get("tables", []).slice(0, KEPT - 1);
-      memory.set("tables", [{ token: made.token, title: this.game.title, when }, ...before]);
+      memory.set("tables", [{ token: made.token, title: this.game.title, when, links, bots }, ...before]);
       location.hash = `token=${made.token}`;
     } catch (error) {
       say(error.message);

@@ -6,7 +6,7 @@ import { inNodes, readable } from "./people.js";
 const ASK_AGAIN = 600; // milliseconds
 const SHOWN_SHARES = 6;
 const MISTAKE = 0.05; // regret from which a move is marked
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 190, 36, 20];
+const [HEIGHT, LEFT, BOTTOM] = [190, 36, 20];
 
 export async function showReview(table, place) {
   const review = new Review(table);
@@ -97,13 +97,14 @@ function toggle(id, text, on, set) {
 
 // Win share of the move played and of the best one, from move to move; the gap is the regret.
 function chart(shown, open) {
-  const x = (i) => LEFT + (shown.length < 2 ? 0.5 : i / (shown.length - 1)) * (WIDTH - LEFT - 12);
+  const width = innerWidth < 560 ? 340 : 640;
+  const x = (i) => LEFT + (shown.length < 2 ? 0.5 : i / (shown.length - 1)) * (width - LEFT - 12);
   const y = (value) => 8 + (1 - value) * (HEIGHT - BOTTOM - 8);
   const line = (value) => shown.map((said, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value(said)).toFixed(1)}`).join("");
   const label = `Win share from move to move: ${percent(shown[0].value)} at first, ${percent(shown.at(-1).value)} at last.`;
-  return el("div", { class: "chart" }, svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+  return el("div", { class: "chart" }, svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
     [0, 0.25, 0.5, 0.75, 1].map((value) => [
-      svg("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(value), y2: y(value) }),
+      svg("line", { class: "grid", x1: LEFT, x2: width - 8, y1: y(value), y2: y(value) }),
       svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, percent(value)),
     ]),
     svg("path", { class: "best", d: line((said) => said.best.value) }),

@@ -24,6 +24,8 @@ export class Table {
     this.parts = {}; // pieces pointed at so far, where a move names several
     this.sending = false;
     this.shown = new Set(); // keys of the pieces of the last drawing
+    // What is remembered of a table that was opened here: links for guests, seats of own bots.
+    this.opened = memory.get("tables", []).find((one) => one.token === token);
     this.atOnce = memory.get("atOnce", false);
     this.hint = new Hint(this);
   }
@@ -41,7 +43,7 @@ export class Table {
       if (view) this.take(view);
       else say(error.message);
     });
-    this.stopBots = browserSeats.run(this.rpc, this.token, (error) => say(`The bot of this page cannot play: ${error.message}`));
+    this.stopBots = browserSeats.run(this.rpc, this.opened?.bots ?? [], (error) => say(`The bot of this page cannot play: ${error.message}`));
   }
 
   close() {
@@ -260,7 +262,7 @@ function focused(board) {
 // Links for guests, a failure, the result.
 function showAbove(table) {
   const { view } = table;
-  const links = memory.get(`links.${view.table}`, []).filter(({ seat }) => view.kinds[seat] === "open");
+  const links = (table.opened?.links ?? []).filter(({ seat }) => view.kinds[seat] === "open");
   table.top.replaceChildren(...links.map(({ seat, invitation }) => invitationBox(seat, invitation)),
     ...(view.failure ? [el("p", { class: "panel warn", role: "alert" }, inWords(view.failure, table.names))] : []));
   if (view.over) showResult(table);
