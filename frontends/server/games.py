@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from arena.faults import one_line
@@ -19,6 +19,7 @@ from frontends.tables import component_values
 KEPT = 64  # games with their options
 
 
+@cache
 def list_games() -> dict[str, Any]:
     """Return all games with their player counts and options."""
     return {"protocol": PROTOCOL, "games": [_listed(name) for name in registered_games()]}
@@ -95,6 +96,8 @@ def load(name: Any, players: Any, options: Any) -> Game:
         raise GameOptionError("The value of an option is a text, a whole number, true or false.")
     if not isinstance(name, str):
         raise GameOptionError("The name of a game is a text.")
+    if players is not None and type(players) is not int:
+        raise GameOptionError("The number of players is a whole number.")
     return _load(name, players, write(options), tuple(options.items()))
 
 

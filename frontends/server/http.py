@@ -41,7 +41,7 @@ def make_app(services: Services) -> Starlette:
         yield
         services.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/rpc", rpc.preflight, methods=["OPTIONS"]),
             Route("/rpc", rpc.post, methods=["POST"]),
@@ -54,6 +54,8 @@ def make_app(services: Services) -> Starlette:
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False
+    return app
 
 
 async def _refused(request: Request, error: Exception) -> Response:
