@@ -34,8 +34,10 @@ async function follow() {
 
 // An invitation is good once, so that a person takes the seat by a click and not by a preview.
 function showInvitation(app, invitation) {
-  const name = el("input", { id: "name", maxlength: 24, value: memory.get("name", ""), autocomplete: "nickname" });
-  const form = el("form", { class: "panel invitation", onsubmit: (event) => { event.preventDefault(); join(); } },
+  const name = el("input",
+    { id: "name", maxlength: 24, value: memory.get("name", ""), autocomplete: "nickname" });
+  const form = el("form",
+    { class: "panel invitation", onsubmit: (event) => { event.preventDefault(); join(); } },
     el("h1", {}, "You are invited to a table"),
     el("label", { class: "field" }, el("span", {}, "Your name"), name),
     el("button", { class: "primary", type: "submit" }, "Take the seat"));

@@ -16,11 +16,13 @@ function filled(node, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "data") Object.assign(node.dataset, value);
-    else if (name === "vars") for (const [key, of] of Object.entries(value)) node.style.setProperty(key, of);
+    else if (name === "vars") for (const [key,
+      of] of Object.entries(value)) node.style.setProperty(key, of);
     else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined
+    && child !== false));
   return node;
 }
 

@@ -20,7 +20,8 @@ export class Hint {
     this.busy = true;
     this.show();
     try {
-      const found = await rpc.call("table.hint", { token, version: view.version }, (id) => { this.running = id; });
+      const found = await rpc.call("table.hint", { token, version: view.version },
+        (id) => { this.running = id; });
       if (this.table.view.version === view.version) this.found = found;
     } catch (error) {
       if (error.code !== CANCELLED && error.code !== STALE) say(error.message);
@@ -55,11 +56,14 @@ export class Hint {
         const bar = piece.querySelector(":scope > .hinted");
         if (bar) bar.replaceChildren(...bars(said, most));
         else if (said.share >= 0.01) {
-          piece.append(el("span", { class: `hintbadge${said === best ? " best" : ""}`, "aria-hidden": "true" }, percent(said.share)));
+          piece.append(el("span",
+            { class: `hintbadge${said === best ? " best" : ""}`, "aria-hidden": "true" },
+            percent(said.share)));
         }
       }
     }
-    const worth = best.value === null || best.value === undefined ? "" : `, win share ${percent(best.value)}`;
+    const worth = best.value === null || best.value === undefined ? ""
+      : `, win share ${percent(best.value)}`;
     this.table.moves.prepend(el("p", { class: "note hintsaid", role: "status" },
       `${bot}${simulations ? `, ${plural(simulations, "simulation")}` : ""}: ${readable(best.text)}${worth}.`));
   }
@@ -69,6 +73,7 @@ function bars({ share, value, visits }, most) {
   const title = visits === undefined || visits === null ? "" : `${plural(visits, "visit")}`;
   return [
     el("span", { class: "bar", title, vars: { "--share": share / most } }),
-    el("span", { class: "figures" }, percent(share), value === null || value === undefined ? "" : el("small", {}, ` wins ${percent(value)}`)),
+    el("span", { class: "figures" }, percent(share),
+      value === null || value === undefined ? "" : el("small", {}, ` wins ${percent(value)}`)),
   ];
 }

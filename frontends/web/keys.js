@@ -7,7 +7,8 @@ const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 // Listens until the returned controller is told to abort.
 export function keys(table) {
   const controller = new AbortController();
-  document.addEventListener("keydown", (event) => press(table, event), { signal: controller.signal });
+  document.addEventListener("keydown", (event) => press(table, event),
+    { signal: controller.signal });
   return controller;
 }
 
@@ -52,6 +53,7 @@ function step(table, by) {
   const pieces = all.length ? all : [...table.moves.querySelectorAll("button")];
   if (!pieces.length) return;
   const at = pieces.indexOf(document.activeElement);
-  const next = at < 0 ? (by > 0 ? 0 : pieces.length - 1) : (at + by + pieces.length) % pieces.length;
+  const next = at < 0 ? (by > 0 ? 0 : pieces.length - 1)
+    : (at + by + pieces.length) % pieces.length;
   pieces[next].focus();
 }

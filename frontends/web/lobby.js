@@ -43,7 +43,8 @@ class Lobby {
   async refresh() {
     const { game, players } = this;
     memory.set(`players.${game.name}`, players);
-    this.bots = (await this.rpc.call("list_bots", { game: game.name, players, options: this.changed() })).bots;
+    this.bots = (await this.rpc.call("list_bots",
+      { game: game.name, players, options: this.changed() })).bots;
     const usual = this.bots.find((bot) => bot.name === USUAL_BOT) ?? this.bots[0];
     this.mine = Math.min(this.mine, players - 1);
     this.seats = Array.from({ length: players }, (_, seat) => {
@@ -56,7 +57,8 @@ class Lobby {
 
   changed() {
     return Object.fromEntries(Object.entries(this.options)
-      .filter(([name, value]) => value !== this.game.options.find((option) => option.name === name)?.default));
+      .filter(([name, value]) =>
+        value !== this.game.options.find((option) => option.name === name)?.default));
   }
 
   draw() {
@@ -77,7 +79,8 @@ class Lobby {
         el("h2", {}, "You"),
         el("label", { class: "field" }, el("span", {}, "Your name"),
           el("input", {
-            maxlength: 24, value: this.name, autocomplete: "nickname", placeholder: "Player", id: "name",
+            maxlength: 24, value: this.name, autocomplete: "nickname", placeholder: "Player",
+              id: "name",
             onchange: (event) => { this.name = event.target.value; memory.set("name", this.name); },
           })),
         this.optionRows(), start))));
@@ -87,7 +90,8 @@ class Lobby {
     const tables = memory.get("tables", []);
     if (!tables.length) return null;
     return el("p", { class: "recent" }, "Take up again: ",
-      tables.map(({ token, title, when }) => el("a", { href: `#token=${token}` }, `${title}, ${when}`)));
+      tables.map(({ token, title, when }) =>
+        el("a", { href: `#token=${token}` }, `${title}, ${when}`)));
   }
 
   gameCard(game) {
@@ -97,21 +101,25 @@ class Lobby {
     return el("button", {
       type: "button", class: `game ${game.name}`, role: "radio", "aria-checked": String(chosen),
       onclick: () => this.choose(game).catch((error) => say(error.message)),
-    }, el("span", { class: "art", "aria-hidden": "true" }), el("b", {}, game.title), el("small", {}, counts));
+    }, el("span", { class: "art", "aria-hidden": "true" }), el("b", {}, game.title),
+      el("small", {}, counts));
   }
 
   playerCount() {
     const { game } = this;
-    const counts = Array.from({ length: game.max_players - game.min_players + 1 }, (_, i) => game.min_players + i);
+    const counts = Array.from({ length: game.max_players - game.min_players + 1 },
+      (_, i) => game.min_players + i);
     return el("div", { class: "segments", role: "radiogroup", "aria-label": "Number of players" },
       counts.map((count) => el("button", {
         type: "button", role: "radio", "aria-checked": String(count === this.players),
-        onclick: () => { this.players = count; this.refresh().catch((error) => say(error.message)); },
+        onclick: () => { this.players = count; this.refresh().catch((error) =>
+          say(error.message)); },
       }, count === 1 ? "alone" : String(count))));
   }
 
   seatRows() {
-    return el("ol", { class: "seatrows", start: 0 }, this.seats.map((row, seat) => this.seatRow(row, seat)));
+    return el("ol", { class: "seatrows", start: 0 },
+      this.seats.map((row, seat) => this.seatRow(row, seat)));
   }
 
   seatRow(row, seat) {
@@ -122,8 +130,10 @@ class Lobby {
       ...(browserSeats.plays(this.game.name) ? [["browser", "a bot in your browser"]] : []),
     ];
     const value = seat === this.mine ? "me" : row.kind === "bot" ? `bot:${row.bot}` : row.kind;
-    const summary = value === "me" ? "" : value === "guest" ? "You get a link to send." : value === "browser"
-      ? "A small policy that runs on this page." : this.bots.find((bot) => bot.spec === row.bot)?.summary;
+    const summary = value === "me" ? "" : value === "guest" ? "You get a link to send."
+      : value === "browser"
+      ? "A small policy that runs on this page."
+        : this.bots.find((bot) => bot.spec === row.bot)?.summary;
     return el("li", { class: `seat-${seat}` },
       el("span", { class: "disc", "aria-hidden": "true" }, String(seat)),
       el("select", {
@@ -145,7 +155,8 @@ class Lobby {
   }
 
   optionRows() {
-    const shown = this.game.options.filter((option) => !option.players || option.players.includes(this.players));
+    const shown = this.game.options.filter((option) => !option.players
+      || option.players.includes(this.players));
     if (!shown.length) return null;
     const open = Object.keys(this.changed()).length > 0;
     return el("details", { class: "options", open },
@@ -187,7 +198,8 @@ class Lobby {
       }
       const when = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       const before = memory.get("tables", []).slice(0, KEPT - 1);
-      memory.set("tables", [{ token: made.token, title: this.game.title, when, links, bots }, ...before]);
+      memory.set("tables",
+        [{ token: made.token, title: this.game.title, when, links, bots }, ...before]);
       location.hash = `token=${made.token}`;
     } catch (error) {
       say(error.message);

@@ -9,7 +9,8 @@ const HEADING = /^(round \d+ starts|the game ends)/;
 export class Log {
   constructor() {
     this.root = el("ol", { class: "log", id: "log", tabindex: 0, "aria-label": "Log" });
-    this.brief = el("ul", { class: "brief", "aria-hidden": "true" }); // the end of it, over the board of a small screen
+    this.brief = el("ul",
+      { class: "brief", "aria-hidden": "true" }); // the end of it, over the board of a small screen
     this.known = 0; // sentences up to the own last move
     this.length = -1;
   }
@@ -28,7 +29,8 @@ export class Log {
       const kinds = [place >= this.known ? "new" : "", HEADING.test(sentence) ? "heading" : ""];
       return el("li", { class: kinds.join(" ").trim() || null }, inNodes(sentence, names));
     }));
-    this.brief.replaceChildren(...view.log.slice(Math.max(this.known, view.log.length - BRIEF)).map((sentence) => el("li", {}, inNodes(sentence, names))));
+    this.brief.replaceChildren(...view.log.slice(Math.max(this.known,
+      view.log.length - BRIEF)).map((sentence) => el("li", {}, inNodes(sentence, names))));
     this.root.scrollTop = this.root.scrollHeight;
   }
 }

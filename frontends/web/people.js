@@ -7,7 +7,8 @@ export function displayNames(view) {
   return view.names.map((name, seat) => {
     if (seat === view.seat) return "you";
     const text = name || (view.kinds[seat] === "open" ? "nobody yet" : "guest");
-    return view.names.filter((other, s) => s !== view.seat && other === name).length > 1 ? `${text} ${seat}` : text;
+    return view.names.filter((other, s) => s !== view.seat && other === name).length > 1
+      ? `${text} ${seat}` : text;
   });
 }
 
@@ -24,7 +25,8 @@ function pieces(text, names) {
     from = match.index + match[0].length;
     const [, seat, owns, one, other] = match;
     if (seat !== undefined) found.push({ seat: Number(seat), text: named(names, seat, owns) });
-    else found.push({ seat: Number(one), text: named(names, one) }, " and ", { seat: Number(other), text: named(names, other) });
+    else found.push({ seat: Number(one), text: named(names, one) }, " and ",
+      { seat: Number(other), text: named(names, other) });
   }
   found.push(text.slice(from));
   return spoken(found);
@@ -52,7 +54,9 @@ export function inWords(text, names) {
 
 // The same as nodes, the names in the colours of their seats.
 export function inNodes(text, names) {
-  return pieces(text, names).map((part) => (typeof part === "string" ? readable(part) : el("b", { class: `who seat-${part.seat}` }, part.text)));
+  return pieces(text,
+    names).map((part) => (typeof part === "string" ? readable(part)
+      : el("b", { class: `who seat-${part.seat}` }, part.text)));
 }
 
 // What is going on, as the seat's own screen says it last.
@@ -63,12 +67,15 @@ export function nowText(screen) {
 
 // The seats that a sentence says have to choose.
 export function seatsNamed(text, view) {
-  if (/^(everybody|you choose)/.test(text)) return Array.from({ length: view.players }, (_, seat) => seat);
+  if (/^(everybody|you choose)/.test(text)) return Array.from({ length: view.players },
+    (_, seat) => seat);
   const [first] = text.matchAll(SEAT);
-  return first ? [first[1] ?? first[3], first[4]].filter((seat) => seat !== undefined).map(Number) : [];
+  return first ? [first[1] ?? first[3], first[4]].filter((seat) => seat !== undefined).map(Number)
+    : [];
 }
 
-const SIDES = { 3: ["left", "right"], 4: ["left", "across", "right"], 5: ["left", "far_left", "far_right", "right"] };
+const SIDES = { 3: ["left", "right"], 4: ["left", "across", "right"],
+  5: ["left", "far_left", "far_right", "right"] };
 
 // The seat that a side of the table is, seen from a seat; -1 for no side.
 export function seatBeside(side, seat, players) {
@@ -80,6 +87,7 @@ export function seatBeside(side, seat, players) {
 export function moveWords({ text, note }, table) {
   const { view, names, game, seated } = table;
   const seat = seatBeside(text.split(" ")[1], view.seat, view.players);
-  const said = seat >= 0 ? names[seat] : note ? inWords(note, names) : game.note?.(text, seated) ?? "";
+  const said = seat >= 0 ? names[seat] : note ? inWords(note, names) : game.note?.(text, seated)
+    ?? "";
   return [readable(text), said];
 }

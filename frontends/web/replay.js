@@ -17,26 +17,33 @@ class Replay {
     this.names = table.names;
     this.seat = table.view.seat;
     this.step = 0;
-    const button = (id, text, label, to) => el("button", { type: "button", id, "aria-label": label, onclick: () => this.show(to()) }, text);
+    const button = (id, text, label, to) =>
+      el("button", { type: "button", id, "aria-label": label, onclick: () => this.show(to()) },
+        text);
     this.first = button("first", "|◀", "to the start", () => 0);
     this.back = button("back", "◀", "a step back", () => this.step - 1);
     this.next = button("next", "▶", "a step on", () => this.step + 1);
     this.last = button("last", "▶|", "to the end", () => film.seats.length);
-    this.slider = el("input", { type: "range", min: 0, max: film.seats.length, "aria-label": "step", oninput: () => this.show(Number(this.slider.value)) });
+    this.slider = el("input",
+      { type: "range", min: 0, max: film.seats.length, "aria-label": "step",
+        oninput: () => this.show(Number(this.slider.value)) });
     this.count = el("output", {});
     this.move = el("p", { class: "move" });
     this.happened = el("ul", { class: "happened" });
     this.seats = el("div", { class: "buttons" });
     this.screen = el("pre", { class: "screen", tabindex: 0 });
-    this.root = el("div", { class: "replay", id: "replayed", tabindex: -1, onkeydown: (event) => this.press(event) },
+    this.root = el("div",
+      { class: "replay", id: "replayed", tabindex: -1, onkeydown: (event) => this.press(event) },
       el("h2", {}, "Replay"),
-      el("div", { class: "controls" }, this.first, this.back, this.next, this.last, this.slider, this.count),
+      el("div", { class: "controls" }, this.first, this.back, this.next, this.last, this.slider,
+        this.count),
       this.move, this.happened, this.seats, this.screen,
       el("p", { class: "note" }, "Left and right: a step. Home and End: start and end."));
   }
 
   press(event) {
-    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: this.film.seats.length }[event.key];
+    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0,
+      End: this.film.seats.length }[event.key];
     if (to === undefined || event.target === this.slider) return;
     event.preventDefault();
     event.stopPropagation();
@@ -54,10 +61,14 @@ class Replay {
     this.last.disabled = this.next.disabled = atEnd;
     const acting = atEnd ? null : film.seats[this.step];
     this.move.replaceChildren(...(atEnd ? [film.end[0] ?? "The end."]
-      : [el("b", { class: `who seat-${acting}` }, names[acting]), `: ${readable(film.lines[film.actions[this.step]])}`]));
-    this.happened.replaceChildren(...film.events[this.step].map((line) => el("li", {}, inNodes(film.lines[line], names))));
-    this.seats.replaceChildren(el("span", { class: "note" }, "Seen by "), ...names.map((name, seat) => el("button", {
-      type: "button", "aria-pressed": String(seat === this.seat), class: seat === acting ? "acting" : null,
+      : [el("b", { class: `who seat-${acting}` }, names[acting]),
+        `: ${readable(film.lines[film.actions[this.step]])}`]));
+    this.happened.replaceChildren(...film.events[this.step].map((line) =>
+      el("li", {}, inNodes(film.lines[line], names))));
+    this.seats.replaceChildren(el("span", { class: "note" }, "Seen by "),
+      ...names.map((name, seat) => el("button", {
+      type: "button", "aria-pressed": String(seat === this.seat),
+        class: seat === acting ? "acting" : null,
       onclick: () => { this.seat = seat; this.show(this.step); },
     }, name)));
     this.showScreen();
@@ -67,6 +78,7 @@ class Replay {
     const { film, step, seat } = this;
     const rows = film.screens[film.views[step][seat]];
     const before = new Set(step > 0 ? film.screens[film.views[step - 1][seat]] : rows);
-    this.screen.replaceChildren(...rows.map((line) => el("span", { class: before.has(line) ? null : "fresh" }, film.lines[line])));
+    this.screen.replaceChildren(...rows.map((line) =>
+      el("span", { class: before.has(line) ? null : "fresh" }, film.lines[line])));
   }
 }

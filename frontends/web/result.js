@@ -26,12 +26,19 @@ export function showResult(table) {
   table.resultPanel = el("section", { class: "panel result", id: "result" },
     el("h1", {}, verdict(standing, view.seat)),
     el("table", { class: "standing" },
-      el("thead", {}, el("tr", {}, ["", "player", "points", "share of the win"].map((head) => el("th", {}, head)))),
-      el("tbody", {}, [...standing].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat, rank, score, share }) => el("tr", { class: seat === view.seat ? "me" : null },
+      el("thead", {},
+        el("tr", {}, ["", "player", table.game.SCORE ?? "points",
+          "share of the win"].map((head) => el("th", {}, head)))),
+      el("tbody", {},
+        [...standing].sort((a, b) => a.rank - b.rank
+          || a.seat - b.seat).map(({ seat, rank, score, share }) =>
+          el("tr", { class: seat === view.seat ? "me" : null },
         el("td", {}, `${rank}.`), el("td", {}, el("b", { class: `who seat-${seat}` }, names[seat])),
-        el("td", {}, score === null ? "–" : String(Number(score.toFixed(2)))), el("td", {}, percent(share)))))),
+        el("td", {}, score === null ? "–" : String(Number(score.toFixed(2)))),
+          el("td", {}, percent(share)))))),
     el("div", { class: "buttons" }, tabs,
-      el("button", { type: "button", id: "record", onclick: () => download(table) }, "Download the game"),
+      el("button", { type: "button", id: "record", onclick: () => download(table) },
+        "Download the game"),
       el("a", { class: "button primary", href: "#" }, "New game")),
     el("details", {}, el("summary", {}, "The table, face up"), el("pre", {}, uncovered)),
     below);
@@ -42,8 +49,10 @@ export function showResult(table) {
 export function verdict(standing, seat) {
   const own = standing.find((row) => row.seat === seat);
   const level = standing.filter((row) => row.rank === own.rank).length - 1;
-  if (standing.length === 1) return own.share >= 1 ? "You have won." : own.share > 0 ? "A draw." : "Not this time.";
-  if (own.rank === 1) return level === 0 ? "You have won!" : `You share the win with ${level === 1 ? "one other" : `${level} others`}.`;
+  if (standing.length === 1) return own.share >= 1 ? "You have won." : own.share > 0 ? "A draw."
+    : "Not this time.";
+  if (own.rank === 1) return level === 0 ? "You have won!"
+    : `You share the win with ${level === 1 ? "one other" : `${level} others`}.`;
   const place = { 2: "second", 3: "third", 4: "fourth", 5: "fifth" }[own.rank];
   return `You come ${place} of ${standing.length}${level ? ", level with others" : ""}.`;
 }

@@ -38,22 +38,33 @@ class Review {
 
   draw() {
     const { found, table } = this;
-    const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) => one.dataset.number));
+    const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) =>
+      one.dataset.number));
     const several = new Set(this.list.map(({ seat }) => seat)).size > 1;
     const mine = this.list.filter(({ seat }) => seat === table.view.seat);
     const shown = several && !this.mineOnly ? this.list : mine.length ? mine : this.list;
-    const sorted = this.worstFirst ? [...shown].sort((a, b) => (b.regret ?? 0) - (a.regret ?? 0)) : shown;
+    const sorted = this.worstFirst ? [...shown].sort((a, b) => (b.regret ?? 0) - (a.regret ?? 0))
+      : shown;
     const judged = shown.filter(({ value }) => value !== null);
     const lost = shown.reduce((sum, { regret }) => sum + (regret ?? 0), 0);
     this.root.replaceChildren(...[
-      el("h2", {}, found.done ? `Review by ${found.bot}` : `${found.bot} looks at the game: move ${found.progress.done} of ${found.progress.of}`),
-      found.done ? null : el("progress", { value: found.progress.done, max: Math.max(1, found.progress.of), "aria-label": "progress" }),
+      el("h2", {}, found.done ? `Review by ${found.bot}`
+        : `${found.bot} looks at the game: move ${found.progress.done} of ${found.progress.of}`),
+      found.done ? null
+        : el("progress",
+          { value: found.progress.done, max: Math.max(1, found.progress.of),
+            "aria-label": "progress" }),
       judged.length ? chart(judged, (number) => this.open(number)) : null,
-      judged.length ? el("p", { class: "note" }, `${plural(shown.length, "choice")}; win share given away in all: ${percent(lost)}. Forced moves are left out.`) : null,
+      judged.length
+        ? el("p", { class: "note" },
+          `${plural(shown.length, "choice")}; win share given away in all: ${percent(lost)}. Forced moves are left out.`) : null,
       el("div", { class: "buttons" },
-        toggle("worst", "Biggest mistakes first", this.worstFirst, (on) => { this.worstFirst = on; this.draw(); }),
-        several ? toggle("all", "Moves of all seats", !this.mineOnly, (on) => { this.mineOnly = !on; this.draw(); }) : null),
-      el("div", { class: "decisions" }, sorted.map((said) => this.decision(said, open.has(String(said.number))))),
+        toggle("worst", "Biggest mistakes first", this.worstFirst,
+          (on) => { this.worstFirst = on; this.draw(); }),
+        several ? toggle("all", "Moves of all seats", !this.mineOnly,
+          (on) => { this.mineOnly = !on; this.draw(); }) : null),
+      el("div", { class: "decisions" },
+        sorted.map((said) => this.decision(said, open.has(String(said.number))))),
     ].flat().filter((part) => part !== null));
   }
 
@@ -68,17 +79,24 @@ class Review {
     return el("details", { class: `decision ${kind}`, data: { number }, open },
       el("summary", {},
         el("span", { class: "number" }, String(number + 1)),
-        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]), ` ${readable(text)}`, el("small", {}, table.game.note?.(text, table.seated) ?? "")),
-        el("span", { class: "verdict" }, same ? "the bot’s move" : regret === null ? "another move" : regret < 0.005 ? "as good" : `−${percent(regret)}`),
+        el("span", { class: "text" }, el("b", { class: `who seat-${seat}` }, names[seat]),
+          ` ${readable(text)}`, el("small", {}, table.game.note?.(text, table.seated) ?? "")),
+        el("span", { class: "verdict" },
+          same ? "the bot’s move" : regret === null ? "another move" : regret < 0.005 ? "as good"
+          : `−${percent(regret)}`),
         el("span", { class: "value" }, value === null ? "" : percent(value))),
-      same ? null : el("p", {}, `The bot plays ${readable(best.text)}${regret === null ? "" : `: win share ${percent(best.value)} instead of ${percent(value)}`}.`),
-      el("table", { class: "shares" }, el("tbody", {}, top.map(([move, share, worth]) => el("tr", { class: move === text ? "played" : null },
+      same ? null : el("p", {},
+        `The bot’s move: ${readable(best.text)}${regret === null ? "" : `, win share ${percent(best.value)} instead of ${percent(value)}`}.`),
+      el("table", { class: "shares" },
+        el("tbody", {},
+          top.map(([move, share, worth]) => el("tr", { class: move === text ? "played" : null },
         el("td", {}, readable(move)),
         el("td", {}, el("span", { class: "bar", vars: { "--share": share / most } })),
         el("td", {}, percent(share)),
         el("td", {}, worth === null ? "–" : `wins ${percent(worth)}`))))),
       worlds?.length ? el("p", { class: "worlds" }, "It thought likely: ",
-        worlds.map(({ what, share }, i) => [i ? "; " : "", inNodes(what, names), ` (${percent(share)})`])) : null);
+        worlds.map(({ what, share }, i) =>
+          [i ? "; " : "", inNodes(what, names), ` (${percent(share)})`])) : null);
   }
 
   open(number) {
@@ -92,7 +110,8 @@ class Review {
 
 
 function toggle(id, text, on, set) {
-  return el("button", { type: "button", id, "aria-pressed": String(on), onclick: () => set(!on) }, text);
+  return el("button", { type: "button", id, "aria-pressed": String(on), onclick: () => set(!on) },
+    text);
 }
 
 // Win share of the move played and of the best one, from move to move; the gap is the regret.
@@ -100,9 +119,12 @@ function chart(shown, open) {
   const width = innerWidth < 560 ? 340 : 640;
   const x = (i) => LEFT + (shown.length < 2 ? 0.5 : i / (shown.length - 1)) * (width - LEFT - 12);
   const y = (value) => 8 + (1 - value) * (HEIGHT - BOTTOM - 8);
-  const line = (value) => shown.map((said, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value(said)).toFixed(1)}`).join("");
+  const line = (value) =>
+    shown.map((said, i) =>
+      `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value(said)).toFixed(1)}`).join("");
   const label = `Win share from move to move: ${percent(shown[0].value)} at first, ${percent(shown.at(-1).value)} at last.`;
-  return el("div", { class: "chart" }, svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
+  return el("div", { class: "chart" },
+    svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": label },
     [0, 0.25, 0.5, 0.75, 1].map((value) => [
       svg("line", { class: "grid", x1: LEFT, x2: width - 8, y1: y(value), y2: y(value) }),
       svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, percent(value)),
@@ -110,9 +132,11 @@ function chart(shown, open) {
     svg("path", { class: "best", d: line((said) => said.best.value) }),
     svg("path", { class: "played", d: line((said) => said.value) }),
     shown.map((said, i) => svg("circle", {
-      class: said.regret >= MISTAKE ? "dot bad" : "dot", cx: x(i), cy: y(said.value), r: said.regret >= MISTAKE ? 5 : 3,
+      class: said.regret >= MISTAKE ? "dot bad" : "dot", cx: x(i), cy: y(said.value),
+        r: said.regret >= MISTAKE ? 5 : 3,
       onclick: () => open(said.number),
     }, svg("title", {}, `${said.number + 1}: ${said.text}, ${percent(said.value)}`)))),
-  el("p", { class: "legend" }, el("span", { class: "line played" }), "the moves played ", el("span", { class: "line best" }), "the best moves ",
+  el("p", { class: "legend" }, el("span", { class: "line played" }), "the moves played ",
+    el("span", { class: "line best" }), "the best moves ",
     el("span", { class: "line bad" }), "a mistake"));
 }

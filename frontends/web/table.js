@@ -1,5 +1,6 @@
 // One seat at one table: draws each VIEW, lets a person point at a move, confirms and sends it.
 
+import { showAbove } from "./above.js";
 import * as browserSeats from "./browser_seats.js";
 import { byId, el, memory, say } from "./dom.js";
 import { Dock } from "./dock.js";
@@ -7,8 +8,7 @@ import { Hint } from "./hint.js";
 import { keys } from "./keys.js";
 import { Log } from "./log.js";
 import { offerMoves } from "./moves.js";
-import { displayNames, inWords, nowText, seatsNamed } from "./people.js";
-import { showResult } from "./result.js";
+import { displayNames, nowText, seatsNamed } from "./people.js";
 import { watchTips } from "./tips.js";
 import { tree } from "./board.js";
 
@@ -33,7 +33,8 @@ export class Table {
   async open() {
     const first = await this.rpc.call("table.view", { token: this.token });
     const { options } = first.observation;
-    this.about = await this.rpc.call("describe_game", { game: first.game, players: first.players, options });
+    this.about = await this.rpc.call("describe_game",
+      { game: first.game, players: first.players, options });
     this.box = tree(this.about.box);
     this.game = await loadGame(first.game);
     this.build(first);
@@ -43,7 +44,8 @@ export class Table {
       if (view) this.take(view);
       else say(error.message);
     });
-    this.stopBots = browserSeats.run(this.rpc, this.opened?.bots ?? [], (error) => say(`The bot of this page cannot play: ${error.message}`));
+    this.stopBots = browserSeats.run(this.rpc, this.opened?.bots ?? [],
+      (error) => say(`The bot of this page cannot play: ${error.message}`));
   }
 
   close() {
@@ -69,7 +71,9 @@ export class Table {
         el("div", { class: "left" }, this.log.brief, this.board, this.dock.root),
         el("aside", { class: "side" },
           el("section", { class: "panel" }, el("h2", {}, "What happened"), this.log.root),
-          el("details", { class: "panel", open: memory.get("movesOpen", true), ontoggle: (event) => memory.set("movesOpen", event.target.open) },
+          el("details",
+            { class: "panel", open: memory.get("movesOpen", true),
+              ontoggle: (event) => memory.set("movesOpen", event.target.open) },
             el("summary", {}, el("h2", {}, "All legal moves")), this.moves),
           this.cards(),
           this.settings())));
@@ -80,7 +84,8 @@ export class Table {
 
   cards() {
     const lines = this.about.cards_text.split("\n");
-    return el("details", { class: "panel", id: "cards" }, el("summary", {}, el("h2", {}, "Cards and rules in short")),
+    return el("details", { class: "panel", id: "cards" },
+      el("summary", {}, el("h2", {}, "Cards and rules in short")),
       lines.map((line) => el("p", {}, line)));
   }
 
@@ -89,7 +94,8 @@ export class Table {
       type: "checkbox", id: "at-once", checked: this.atOnce,
       onchange: () => { this.atOnce = once.checked; memory.set("atOnce", once.checked); },
     });
-    return el("details", { class: "panel keys" }, el("summary", {}, el("h2", {}, "Keys and settings")),
+    return el("details", { class: "panel keys" },
+      el("summary", {}, el("h2", {}, "Keys and settings")),
       el("label", { class: "check" }, once, " send a move at once, without “Play”"),
       el("p", {}, "Arrows: from piece to piece. Enter: choose, then play. 1 … 9: a move of the list. u: undo. h: hint. c: cards. Esc: nothing chosen."));
   }
@@ -127,8 +133,10 @@ export class Table {
   get seated() {
     const { view, names, box, legal, parts } = this;
     return {
-      seat: view.seat, players: view.players, names, box, legal, parts, options: view.observation.options,
-      knowledge: view.observation.knowledge ?? {}, shown: view.observation.view, committed: view.committed, over: view.over,
+      seat: view.seat, players: view.players, names, box, legal, parts,
+        options: view.observation.options,
+      knowledge: view.observation.knowledge ?? {}, shown: view.observation.view,
+        committed: view.committed, over: view.over,
       acting: view.over ? [] : seatsNamed(nowText(view.screen), view), screen: view.screen,
       choose: (text) => this.select(text),
     };
@@ -204,7 +212,8 @@ export class Table {
     }
     this.mark();
     this.dock.show();
-    if (text !== null && (this.atOnce || this.game.step?.(text, this.view.observation.view))) this.play();
+    if (text !== null
+      && (this.atOnce || this.game.step?.(text, this.view.observation.view))) this.play();
   }
 
   async play() {
@@ -254,34 +263,10 @@ function focused(board) {
   return (now) => {
     const all = [...now.querySelectorAll("button")];
     const again = all.find((other) => other.dataset.key !== undefined && other.dataset.key === key)
-      ?? all.find((other) => other.dataset.action === action && other.dataset.part === part) ?? all[place] ?? all.at(-1);
+      ?? all.find((other) => other.dataset.action === action && other.dataset.part === part)
+        ?? all[place] ?? all.at(-1);
     again?.focus({ preventScroll: true });
   };
-}
-
-// Links for guests, a failure, the result.
-function showAbove(table) {
-  const { view } = table;
-  const links = (table.opened?.links ?? []).filter(({ seat }) => view.kinds[seat] === "open");
-  table.top.replaceChildren(...links.map(({ seat, invitation }) => invitationBox(seat, invitation)),
-    ...(view.failure ? [el("p", { class: "panel warn", role: "alert" }, inWords(view.failure, table.names))] : []));
-  if (view.over) showResult(table);
-}
-
-function invitationBox(seat, invitation) {
-  const address = `${location.origin}/#join=${invitation}`;
-  const field = el("input", { readonly: true, value: address, "aria-label": `Link for seat ${seat}`, onfocus: (event) => event.target.select() });
-  const copy = el("button", {
-    type: "button",
-    onclick: async () => {
-      field.select();
-      try {
-        await navigator.clipboard.writeText(address);
-        copy.textContent = "copied";
-      } catch { document.execCommand("copy"); }
-    },
-  }, "Copy the link");
-  return el("p", { class: "panel guestlink", data: { invitation } }, el("b", {}, `Seat ${seat} is waiting for a guest.`), field, copy);
 }
 
 // A game without a module of its own is drawn plainly.
@@ -296,6 +281,7 @@ function loadStyle(name) {
   const address = `/web/games/${name}.css`;
   if (document.querySelector(`link[href="${address}"]`)) return null;
   return new Promise((resolve) => {
-    document.head.append(el("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
+    document.head.append(el("link",
+      { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });
 }

@@ -20,14 +20,16 @@ export function watchTips(root, signal) {
     const pressed = piece(event);
     if (pressed && event.pointerType !== "mouse") timer = setTimeout(() => show(pressed), PRESS);
   });
-  for (const name of ["pointerup", "pointercancel", "pointermove"]) on(name, () => clearTimeout(timer));
+  for (const name of ["pointerup", "pointercancel", "pointermove"]) on(name,
+    () => clearTimeout(timer));
   on("contextmenu", (event) => { if (piece(event)) event.preventDefault(); });
   on("click", (event) => {
     const tapped = piece(event);
     if (tapped && !event.target.closest("button")) show(tapped);
     else if (event.detail) hide();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); }, { signal });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); },
+    { signal });
   addEventListener("scroll", hide, { signal, passive: true });
   signal.addEventListener("abort", hide);
 }
@@ -39,7 +41,8 @@ function show(piece) {
   tip.hidden = false;
   const place = piece.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
-  const left = Math.max(8, Math.min(place.left + place.width / 2 - own.width / 2, innerWidth - own.width - 8));
+  const left = Math.max(8,
+    Math.min(place.left + place.width / 2 - own.width / 2, innerWidth - own.width - 8));
   const over = place.top - own.height - 8;
   tip.style.left = `${left}px`;
   tip.style.top = `${over >= 8 ? over : Math.min(place.bottom + 8, innerHeight - own.height - 8)}px`;

@@ -230,7 +230,7 @@ def test_an_error_is_one_sentence_and_a_lost_connection_comes_back(browsing):
     play_by_clicks(page, until=lambda page: page.get_attribute("#board", "data-version") != "1")
 
 
-@pytest.mark.skipif(not (MICRO / "hoi_pho.js").exists(), reason="no micro-policies here")
+@pytest.mark.skipif(not (MICRO / "policies.js").exists(), reason="no micro-policies here")
 def test_a_bot_in_the_browser_takes_a_seat(browsing):
     page = browsing.open()
     page.wait_for_selector(".lobby")

@@ -15,21 +15,27 @@ export function sign(category, value) {
   const text = value === null ? null : el("b", {}, String(value));
   if (category === "artist") return el("span", { class: "sign artist" }, icon("head", HEAD), text);
   if (category === "melody") return el("span", { class: "sign melody" }, icon("note", NOTE), text);
-  if (category === "scenery") return el("span", { class: "sign scenery", vars: value === null ? {} : { "--scenery": `var(--scene-${value})` } }, icon("hills", HILLS), text);
+  if (category === "scenery") return el("span",
+    { class: "sign scenery", vars: value === null ? {} : { "--scenery": `var(--scene-${value})` } },
+    icon("hills", HILLS), text);
   return el("span", { class: "sign alignment" }, places(value), text);
 }
 
 function places(value) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon places", "aria-hidden": "true" },
     Array.from({ length: 9 }, (_, i) => svg("circle", {
-      cx: 5 + 7 * (i % 3), cy: 5 + 7 * Math.floor(i / 3), r: i + 1 === value ? 3.2 : 1.3, class: i + 1 === value ? "on" : null,
+      cx: 5 + 7 * (i % 3), cy: 5 + 7 * Math.floor(i / 3), r: i + 1 === value ? 3.2 : 1.3,
+        class: i + 1 === value ? "on" : null,
     })));
 }
 
 export function cardFace(id, values, claimed) {
   return el("span", { class: "face", vars: { "--scenery": `var(--scene-${values[1]})` } },
     el("small", { class: "id" }, id),
-    CATEGORIES.map((category, k) => el("span", { class: `feature ${category}${claimed === category ? " claimed" : ""}` }, sign(category, values[k]))));
+    CATEGORIES.map((category, k) =>
+      el("span", { class: `feature ${category}${claimed === category ? " claimed" : ""}` },
+        sign(category, values[k]))));
 }
 
-export const cardTip = (id, values) => [id, ...CATEGORIES.map((category, k) => `${category} ${values[k]}`)].join("\n");
+export const cardTip = (id, values) =>
+  [id, ...CATEGORIES.map((category, k) => `${category} ${values[k]}`)].join("\n");

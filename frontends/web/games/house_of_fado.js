@@ -31,14 +31,17 @@ function strip(view, table, game) {
   const taken = Object.values(view.stars).filter((owner) => owner !== null).length;
   return el("div", { class: "strip" },
     el("span", { class: "fact" }, "Round ", el("b", {}, String(view.round))),
-    el("span", { class: "fact" }, "Turn of ", el("b", { class: `who seat-${view.turn}` }, table.names[view.turn])),
+    el("span", { class: "fact" }, "Turn of ",
+      el("b", { class: `who seat-${view.turn}` }, table.names[view.turn])),
     el("span", { class: "fact soft" }, `${table.names[view.first_player]} began`),
     el("span", {
       class: "stars", tabindex: 0,
       data: { tip: `Stars\nFirst musician of each type with fame 6, first with ${box.stars.fados} fados, first without cubes.\n${points.join(", ")} points for 1 to 5 stars.\nThe game ends with the round in which star ${box.stars.end} is taken; ${taken} taken.` },
     }, Object.entries(view.stars).map(([name, owner]) => el("span", {
-      class: `star${owner === null ? "" : ` owned seat-${owner}`}`, data: { key: `star ${name} ${owner}` },
+      class: `star${owner === null ? "" : ` owned seat-${owner}`}`,
+        data: { key: `star ${name} ${owner}` },
       "aria-label": `star ${names[name] ?? name}: ${owner === null ? "free" : table.names[owner]}`,
     }, icon("starshape", STAR), el("small", {}, names[name] ?? game.typeNames.get(name))))),
-    view.removed.length ? el("span", { class: "fact soft" }, `out of the game: ${view.removed.join(", ")}`) : null);
+    view.removed.length
+      ? el("span", { class: "fact soft" }, `out of the game: ${view.removed.join(", ")}`) : null);
 }

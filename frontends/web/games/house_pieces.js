@@ -27,33 +27,42 @@ export function facts(view, table) {
     view, table, box, tiles, fados, types,
     type: new Map(box.types.map((type) => [type.id, type])),
     typeNames: new Map(box.types.map((type) => [type.id, type.name])),
-    scoring: new Map(box.billboards.map((board) => [board.id, table.players === 2 ? board.two : board.several])),
+    scoring: new Map(box.billboards.map((board) =>
+      [board.id, table.players === 2 ? board.two : board.several])),
     fame: (id) => view.fame[id] ?? tiles.get(id).fame ?? 0,
     removed: (seat) => box.start.cubes - view.seats[seat].cubes,
   };
 }
 
-export const note = (kind, size = "") => el("span", { class: `note-token ${kind} ${size}`, title: kind === "clef" ? "treble clef: any note, once" : `note ${kind}` },
-  icon("music", kind === "clef" ? CLEF : NOTES[kind] ?? NOTES.n1), el("small", {}, kind === "clef" ? "" : kind));
+export const note = (kind, size = "") =>
+  el("span", { class: `note-token ${kind} ${size}`,
+    title: kind === "clef" ? "treble clef: any note, once" : `note ${kind}` },
+  icon("music", kind === "clef" ? CLEF : NOTES[kind] ?? NOTES.n1),
+    el("small", {}, kind === "clef" ? "" : kind));
 
 // The sign of a type of musicians.
-export const instrument = (type) => el("span", { class: `instrument ${type}` }, icon("plays", type === "S" ? VOICE : GUITAR));
+export const instrument = (type) =>
+  el("span", { class: `instrument ${type}` }, icon("plays", type === "S" ? VOICE : GUITAR));
 
 export const customer = (colour) => meeple(`customer ${colour}`);
 
 // Who stands somewhere: "worker 0", "assistant 1".
 export function figure(name) {
   const [kind, seat] = name.split(" ");
-  return el("span", { class: `figure-token ${kind} seat-${seat}`, "aria-label": `${kind} of seat ${seat}` }, meeple());
+  return el("span",
+    { class: `figure-token ${kind} seat-${seat}`, "aria-label": `${kind} of seat ${seat}` },
+    meeple());
 }
 
 export function price(game, id) {
   const fame = Math.max(1, game.fame(id));
-  return fame >= 6 ? null : game.type.get(game.tiles.get(id).type).base_cost + game.box.fame.hire_cost[fame - 1];
+  return fame >= 6 ? null
+    : game.type.get(game.tiles.get(id).type).base_cost + game.box.fame.hire_cost[fame - 1];
 }
 
 const POWERS = {
-  cubes: (n) => `${n} cube more with the critic`, money: (n) => `${n} money when hired`, customers: (n) => `${n} customers more to spend at a closing`,
+  cubes: (n) => `${n} cube more with the critic`, money: (n) => `${n} money when hired`,
+    customers: (n) => `${n} customers more to spend at a closing`,
 };
 
 // A musician: its type, note or power, fame, what it costs here.
@@ -64,26 +73,32 @@ export function musician(game, id, action, { cost, key, tag = null } = {}) {
   const name = tile.name ?? `${game.typeNames.get(tile.type)} ${id}`;
   const accepts = game.type.get(tile.type).accepts.join(" and ");
   return piece(game.table, action, {
-    class: `tile musician ${tile.type}`, key: key ?? `tile ${id} ${fame}`, label: `${id}, ${gift}, fame ${fame || "none yet"}${cost === undefined ? "" : cost === null ? ", not for hire" : `, costs ${cost}`}`,
+    class: `tile musician ${tile.type}`, key: key ?? `tile ${id} ${fame}`,
+      label: `${id}, ${gift}, fame ${fame || "none yet"}${cost === undefined ? "" : cost === null ? ", not for hire" : `, costs ${cost}`}`,
     tip: `${name}\n${gift[0].toUpperCase()}${gift.slice(1)}.\nFame ${fame || "1 when hired"}; ${accepts} guests raise it.${cost ? `\nCosts ${cost} money here.` : ""}`,
   },
   el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, id)),
   tile.power ? el("small", { class: "power" }, tile.name) : note(tile.note),
   fame ? die(fame) : el("span", { class: "die none", "aria-hidden": "true" }),
-  cost === undefined ? null : cost === null ? el("small", {}, "not for hire") : el("span", { class: "coin" }, String(cost)), tag);
+  cost === undefined ? null : cost === null ? el("small", {}, "not for hire")
+    : el("span", { class: "coin" }, String(cost)), tag);
 }
 
 export function fado(game, id, action, { key, kind = "" } = {}) {
   const { notes, points } = game.fados.get(id);
   return piece(game.table, action, {
-    class: `tile fado ${kind}`, key: key ?? `fado ${id}`, label: `fado ${id}: ${notes.join(" ")}, ${points} points`,
+    class: `tile fado ${kind}`, key: key ?? `fado ${id}`,
+      label: `fado ${id}: ${notes.join(" ")}, ${points} points`,
     tip: `Fado ${id}\nAsks for ${notes.join(", ")}; ${points} points.\nAt the end ${Object.values(game.box.fados.bonus).join(", ")} points for 0, 1, 2 … fados.`,
-  }, el("span", { class: "notes" }, notes.map((kindOf) => note(kindOf, "small"))), el("b", {}, String(points)), el("small", {}, id));
+  }, el("span", { class: "notes" }, notes.map((kindOf) => note(kindOf, "small"))),
+    el("b", {}, String(points)), el("small", {}, id));
 }
 
-export const crowd = (numbers) => COLOURS.flatMap((colour) => times(numbers[colour], () => customer(colour)));
+export const crowd = (numbers) =>
+  COLOURS.flatMap((colour) => times(numbers[colour], () => customer(colour)));
 
 // A move as a small button of its own beside the piece it is about.
 export function chip(game, text, ...words) {
-  return game.table.legal.has(text) ? piece(game.table, text, { class: "chipmove" }, ...words) : null;
+  return game.table.legal.has(text) ? piece(game.table, text, { class: "chipmove" }, ...words)
+    : null;
 }

@@ -6,7 +6,9 @@ import { el } from "../dom.js";
 export function render(view, table) {
   const rows = table.screen.split("\n");
   return el("div", { class: "plain" },
-    el("pre", { class: "screen" }, rows.map((row) => el("span", { data: { key: row } }, row || " "))),
-    el("div", { class: "hand" }, [...table.legal.keys()].map((text) => piece(table, text, { class: "card plaincard" },
+    el("pre", { class: "screen" },
+      rows.map((row) => el("span", { data: { key: row } }, row || " "))),
+    el("div", { class: "hand" },
+      [...table.legal.keys()].map((text) => piece(table, text, { class: "card plaincard" },
       text.replaceAll("_", " ")))));
 }
