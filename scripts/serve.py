@@ -78,6 +78,6 @@ APP = App(
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
-    # Hydra would look for bot= among the files of configs/bot, which are not all the bots there are.
+    # Hydra would look for bot= among the files of configs/bot, which are not all bots there are.
     words = [SHORT.sub("default_bot=", word) for word in argv]
     return APP.main(words)

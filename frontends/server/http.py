@@ -27,7 +27,7 @@ from frontends.server.services import Services
 from frontends.server.websocket import SocketDoor
 
 JSON = "application/json"
-FOLDERS = (("web", static.WEB), ("micro", static.MICRO))
+FOLDERS = (("web", static.WEB),)
 
 
 def make_app(services: Services) -> Starlette:

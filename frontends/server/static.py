@@ -8,9 +8,7 @@ from pathlib import Path
 
 import frontends
 
-HERE = Path(frontends.__file__).parent
-WEB = HERE / "web"
-MICRO = HERE / "micro"
+WEB = Path(frontends.__file__).parent / "web"
 INDEX = "index.html"
 TYPES = {
     ".html": "text/html; charset=utf-8",

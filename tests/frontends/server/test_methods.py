@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 from servers import (
@@ -90,7 +91,7 @@ def test_an_observation_is_valid_and_is_given_back_as_the_engine_writes_it(clien
     form = observation(trace=False)
     said = client.call("validate", observation=form)
     assert said["valid"] and said["player"] == 0
-    assert [row["text"] for row in said["legal"]][0].startswith("play")
+    assert said["legal"][0]["text"].startswith("play")
     assert said["observation"]["view"] == form["view"]
 
 
@@ -321,12 +322,12 @@ def test_quit_ends_a_websocket(server):
 
 
 def test_every_method_has_been_asked_here():
-    source = open(__file__, encoding="utf-8").read()
+    source = Path(__file__).read_text(encoding="utf-8")
     assert [name for name in METHODS if f'"{name}"' not in source] == []
     assert asyncio.iscoroutinefunction(METHODS["act"].run)
 
 
 def test_every_code_is_expected_somewhere_here():
-    source = open(__file__, encoding="utf-8").read()
+    source = Path(__file__).read_text(encoding="utf-8")
     names = {value: name for name, value in vars(errors).items() if type(value) is int}
     assert [code for code in errors.CODES if f"errors.{names[code]}" not in source] == []

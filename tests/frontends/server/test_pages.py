@@ -35,7 +35,8 @@ def page(tmp_path_factory):
 @pytest.mark.parametrize("path, kind", [
     ("/", "text/html; charset=utf-8"), ("/web/index.html", "text/html; charset=utf-8"),
     ("/web/app.js", "text/javascript; charset=utf-8"),
-    ("/web/games/plain.js", "text/javascript; charset=utf-8"), ("/web/app.js?x=1", "text/javascript; charset=utf-8"),
+    ("/web/games/plain.js", "text/javascript; charset=utf-8"),
+    ("/web/app.js?x=1", "text/javascript; charset=utf-8"),
 ])
 def test_a_file_with_its_type_is_asked_for_again_only_when_it_has_changed(page, path, kind):
     status, headers, body = page.get(path)
@@ -49,9 +50,10 @@ def test_a_file_with_its_type_is_asked_for_again_only_when_it_has_changed(page, 
 
 @pytest.mark.parametrize("path", [
     "/web/nothing.js", "/web/", "/web", "/web/games", "/web/notes.py", "/web/link.js",
-    "/web/../outside.js", "/web/%2e%2e/outside.js", "/web/..%2foutside.js", "/web/..%5coutside.js",
+    "/web/../outside.js", "/web/%2e%2e/outside.js", "/web/..%2foutside.js",
+    "/web/..%5coutside.js", "/schemas/v2/act",
     "/web//etc/passwd", "/web/games/../../outside.js", "/web/app.js%00.html", "/web/%ff",
-    "/web/app.js/", "//web/app.js", "/schemas/v1/../../web/app.js", "/schemas/v1/x", "/schemas/v2/act",
+    "/web/app.js/", "//web/app.js", "/schemas/v1/../../web/app.js", "/schemas/v1/x",
     "/frontends/server/http.py", "/.git/config", "/web/index.html/../../x",
 ])
 def test_what_is_no_file_of_the_page_is_a_sentence(page, path):
@@ -84,7 +86,8 @@ def test_the_schemas_are_published(page):
 
 @pytest.mark.parametrize("value", [
     {}, {"observation": {}}, {"observation": 1}, {"observation": {}, "x": 1},
-    {"observation": {}, "seed": 1.5}, {"observation": {}, "seed": 2**64}, {"observation": {}, "seed": True},
+    {"observation": {}, "seed": 1.5}, {"observation": {}, "seed": 2**64},
+    {"observation": {}, "seed": True},
     {"observation": {}, "bot": "x" * 201}, {"observation": {}, "players": None},
     {"observation": {}, "options": {"a": []}}, {"observation": {}, "budget": {"seconds": -1}},
     {"observation": {}, "seconds": 0}, {"observation": {}, "request": ""}, [], None,
@@ -120,7 +123,8 @@ def test_allowed_pages_may_ask_for_moves_and_not_play_at_tables():
 
 @pytest.mark.parametrize("origin, host, found", [
     (None, "x", Origin.OWN), ("http://localhost:1", "localhost:1", Origin.OWN),
-    ("https://LOCALHOST:1", "localhost:1", Origin.OWN), ("http://localhost:2", "localhost:1", Origin.REFUSED),
+    ("https://LOCALHOST:1", "localhost:1", Origin.OWN),
+    ("http://localhost:2", "localhost:1", Origin.REFUSED),
     ("null", "localhost:1", Origin.REFUSED), ("http://localhost:1", None, Origin.REFUSED),
     ("https://my.site", "localhost:1", Origin.ALLOWED), ("https://my.site/", "x", Origin.ALLOWED),
     ("https://my.site.evil", "localhost:1", Origin.REFUSED),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 from servers import FailedError, SocketClient, run
@@ -69,7 +70,8 @@ def test_the_same_seed_is_the_same_game():
         made = await local.call("table.create", game="hoi_pho", players=3, seed=8,
                                 seats=[ME, bot("novice"), bot("greedy")])
         await play_on(local, made["token"])
-        return json.loads((await local.call("table.record", token=made["token"]))["text"])["actions"]
+        record = await local.call("table.record", token=made["token"])
+        return json.loads(record["text"])["actions"]
 
     assert run(story) == run(story, workers=1)
 
@@ -98,7 +100,7 @@ def test_steps_of_ones_own_are_taken_back_one_by_one():
     ("Crash", "crash"), ("Illegal", "illegal move"), ("Silent", "out of time"),
 ])
 def test_a_bot_that_fails_loses_and_the_server_goes_on(name, kind, tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(__import__("pathlib").Path(__file__).parent))
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
 
     async def story(local, services):
         made = await local.call("table.create", game="kuhn_poker", seats=[bot("bad"), ME], seed=1)
@@ -116,7 +118,7 @@ def test_a_bot_that_fails_loses_and_the_server_goes_on(name, kind, tmp_path, mon
 
 
 def test_an_analysis_that_is_no_json_is_left_out(monkeypatch):
-    monkeypatch.syspath_prepend(str(__import__("pathlib").Path(__file__).parent))
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
 
     async def story(local, services):
         observation = load_game("kuhn_poker").new_initial_state(1).observation(0).to_dict()
@@ -140,8 +142,9 @@ def test_tables_nobody_asks_about_are_cleared():
         made = await local.call("table.create", game="kuhn_poker", seats=[ME, GUEST])
         services.hall._idle = -1
         services.hall.sweep()
+        invitation = made["invitations"][0]["invitation"]
         for method, params in (("table.view", {"token": made["token"]}),
-                               ("table.join", {"invitation": made["invitations"][0]["invitation"]})):
+                               ("table.join", {"invitation": invitation})):
             with pytest.raises(FailedError) as failed:
                 await local.call(method, **params)
             assert failed.value.code == -32005
@@ -179,7 +182,8 @@ def test_a_watcher_is_told_what_changes_and_nothing_else(server):
     assert note["method"] == "table.changed" and note["params"]["names"][1] == "Rui"
     assert note["params"]["version"] == first["version"] + 1
     view = guest.call("table.watch", token=joined["token"])
-    view = guest.call("table.choose", token=joined["token"], action="bid 2", version=view["version"])
+    view = guest.call("table.choose", token=joined["token"], action="bid 2",
+                      version=view["version"])
     assert view["committed"] == "bid 2"
     version = note["params"]["version"]
     host.call("table.choose", token=made["token"], action="bid 5", version=version)

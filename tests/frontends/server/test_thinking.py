@@ -10,8 +10,8 @@ from servers import FailedError, HttpClient, SocketClient, config, request, run
 
 from engine_cy import load_game
 from frontends.server import errors
-from frontends.server.serving import bind, make_server
 from frontends.server.services import Services
+from frontends.server.serving import bind, make_server
 
 ENDLESS = "ismcts+sims:1000000"
 
