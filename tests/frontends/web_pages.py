@@ -23,6 +23,7 @@ STATE = """async ([pieces, patient]) => {
             owes: board.dataset.owes === "true" && !document.querySelector(".dock.sending"),
             version: board.dataset.version,
             ready: !document.querySelector("#play").disabled,
+            below: document.querySelector(".dock .extra:not([hidden]) [data-action]") !== null,
             pieces: document.querySelectorAll(pieces).length,
         };
         if (state.over || state.owes || !patient) return state;
@@ -117,7 +118,9 @@ def step(page, state, rng, clicks):
         click(page, "#play")
         clicks["play"] += 1
     else:
-        click(page, PIECES, rng.randrange(state["pieces"]))
+        # Of a piece and a button below the board (end turn, stop) now one, now the other.
+        last = state["below"] and rng.random() < 0.4
+        click(page, PIECES, state["pieces"] - 1 if last else rng.randrange(state["pieces"]))
         clicks["piece"] += 1
 
 
