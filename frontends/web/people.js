@@ -14,7 +14,7 @@ export function displayNames(view) {
 
 // "seat 2", "seat 2's", and "seats 1 and 2"; "seats 2 gray" of House of Fado is a verb.
 const SEAT = /\bseat (\d)(?: \(you\))?('s)?(?!\w)|\bseats (\d)(?: \(you\))? and (\d)(?: \(you\))?/g;
-const VERBS = { has: "have", is: "are", passes: "pass", "is dealt": "are dealt" };
+const VERBS = { has: "have", is: "are" };
 
 // Splits a sentence of the engine at its seats: texts and {seat, text} in turn.
 function pieces(text, names) {
@@ -37,13 +37,20 @@ function named(names, seat, owns = "") {
   return name === "you" && owns ? "your" : name + owns;
 }
 
-// "you plays" becomes "you play", "its" of such a sentence "your".
+// "you plays" becomes "you play", "its" of such a sentence "your"; "the worker of you" "your worker".
 function spoken(found) {
-  if (found[0] !== "" || found[1]?.text !== "you" || typeof found[2] !== "string") return found;
-  const verb = (_, before, word) => before + (VERBS[word] ?? word.slice(0, -1));
-  found[2] = found[2].replace(/^( )(\w+s)\b/, verb).replace(/( and )(has|discards|takes)\b/, verb);
-  return found.map((part) => (typeof part === "string" ? part.replace(/\bits\b/g, "your") : part));
+  const [before, you, after] = found;
+  if (you?.text !== "you" || typeof after !== "string") return found;
+  const owned = before.match(/^(?:the |(all ))?(\w+) of $/);
+  if (owned) return [owned[1] ?? "", { ...you, text: "your" }, ` ${owned[2]}${after}`, ...found.slice(3)];
+  if (before !== "") return found;
+  const verb = (_, space, word) => space + plain(word);
+  const rest = after.replace(/^( )(\w+s)\b/, verb).replace(/( and )(has|discards|takes)\b/, verb);
+  return [before, you, rest, ...found.slice(3)]
+    .map((part) => (typeof part === "string" ? part.replace(/\bits\b/g, "your") : part));
 }
+
+const plain = (verb) => VERBS[verb] ?? verb.slice(0, verb.endsWith("sses") ? -2 : -1);
 
 export const readable = (text) => text.replaceAll("_", " ");
 

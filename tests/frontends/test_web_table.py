@@ -246,6 +246,28 @@ def test_a_lost_connection_comes_back(browsing):
     page.wait_for_selector("#board[data-owes=true]")
 
 
+@pytest.mark.parametrize(("told", "said"), [
+    ("seat 1 pays 2 to seat 0", "Bea pays 2 to you"),
+    ("seat 0 ends its turn and takes up 2 reward cards",
+     "you end your turn and take up 2 reward cards"),
+    ("seat 0's 10 Yoo Yang triggers: supported", "your 10 Yoo Yang triggers: supported"),
+    ("the worker of seat 0 goes to market_R/2", "your worker goes to market R/2"),
+    ("seat 0 dismisses S5, fame 1", "you dismiss S5, fame 1"),
+    ("seat 2 seats 3 brown from the left group", "club seats 3 brown from the left group"),
+    ("seats 0 (you) and 1 throw rock, scissors, paper",
+     "you and Bea throw rock, scissors, paper"),
+])  # fmt: skip
+def test_sentences_speak_to_the_reader(words_of_the_page, told, said):
+    assert words_of_the_page(told) == said
+
+
+@pytest.fixture(scope="module")
+def words_of_the_page(module_browsing):
+    page = module_browsing.open()
+    script = "async (told) => (await import('/web/people.js')).inWords(told, ['you', 'Bea', 'club'])"
+    return lambda told: page.evaluate(script, told)
+
+
 @pytest.mark.skipif(not (MICRO / "policies.js").exists(), reason="no micro-policies here")
 def test_a_bot_in_the_browser_takes_a_seat(browsing):
     page = browsing.open()
