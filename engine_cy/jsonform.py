@@ -138,8 +138,16 @@ def _read_numbers(value: Any, kind: np.dtype, where: str) -> np.ndarray:
 
 def write_observation(observation: Observation) -> Json:
     """Return an observation's JSON form: view, knowledge, and the trace if there is one."""
+    form, record = write_untraced(observation), observation.record()
+    if not record["h"]["untraced"]:
+        form["trace"] = _write_trace(observation, record)
+    return form
+
+
+def write_untraced(observation: Observation) -> Json:
+    """Return view and knowledge, and nothing of how they came about."""
     game, seat, record = observation.game, observation.player, observation.record()
-    form = {
+    return {
         "format": FORMAT,
         "game": game.name,
         "players": game.num_players,
@@ -148,9 +156,6 @@ def write_observation(observation: Observation) -> Json:
         "view": game.words.view(record, seat),
         "knowledge": game.words.knowledge(record, seat),
     }
-    if not record["h"]["untraced"]:
-        form["trace"] = _write_trace(observation, record)
-    return form
 
 
 def _write_trace(observation: Observation, record: np.void) -> Json:

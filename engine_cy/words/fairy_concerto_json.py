@@ -321,7 +321,7 @@ def _read_commitment(f: _Reader, rec: np.void, seat: int) -> None:
     text = f.get("committed", None)
     if text is None:
         return
-    action = f.words.action_ids.get(text)
+    action = f.words.action_ids.get(text) if isinstance(text, str) else None
     if action is None or rec["phase"] != 0 or not _may(f.words, rec, seat, text):
         raise f.fault("committed", "this seat cannot have committed it now")
     rec["commit"][seat] = action + 1

@@ -29,7 +29,9 @@ class Limits:
     idle: float = option(120.0, "minutes without a message after which a table is cleared")
     connections: int = option(200, "connections at the same time")
     read: float = option(15.0, "seconds in which a client has to send a whole HTTP request")
-    alive: float = option(20.0, "seconds between two signs of life asked of a WebSocket")
+    alive: float = option(
+        20.0, "seconds between two signs of life asked of a WebSocket, or two HTTP requests"
+    )
 
 
 @dataclass

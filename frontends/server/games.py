@@ -120,13 +120,6 @@ def read_observation(game: Game, form: dict[str, Any]) -> Observation:
         raise RpcError(OBSERVATION, one_line(str(error))) from None
 
 
-def without_trace(observation: Observation) -> dict[str, Any]:
-    """Return an observation's JSON: view and knowledge, and nothing of how they came about."""
-    form = observation.to_dict()
-    form.pop("trace", None)
-    return form
-
-
 def legal_of(observation: Observation) -> list[dict[str, Any]]:
     """Return the legal actions of an observation's seat: number and text."""
     text = observation.game.action_to_string

@@ -13,6 +13,7 @@ from frontends.server.errors import BUSY, TOKEN, RpcError
 from frontends.server.hosted import HostedTable, Place
 from frontends.server.thinking import Thinker
 
+SHORTEST = 0.1  # seconds between two of them
 SWEEPS = 30  # looks for idle tables in the time after which one is cleared
 
 
@@ -87,5 +88,5 @@ class Hall:
 
     async def _sweep_on(self) -> None:
         while True:
-            await asyncio.sleep(self._idle / SWEEPS)
+            await asyncio.sleep(max(self._idle / SWEEPS, SHORTEST))
             self.sweep()

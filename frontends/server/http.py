@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -160,7 +159,8 @@ class RpcRoute:
 def _sentence(status: int, sentence: str) -> Response:
     error = RpcError(NO_REQUEST, sentence).to_dict()
     return Response(
-        json.dumps({"jsonrpc": VERSION, "id": None, "error": error}), status, media_type=JSON
+        strict_json.write({"jsonrpc": VERSION, "id": None, "error": error}), status,
+        media_type=JSON,
     )
 
 

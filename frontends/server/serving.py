@@ -58,7 +58,7 @@ def make_server(services: Services) -> uvicorn.Server:
     return uvicorn.Server(uvicorn.Config(
         make_app(services),
         http=patient_protocol(limits.read, limits.connections),
-        timeout_keep_alive=limits.read,
+        timeout_keep_alive=limits.alive,
         ws="websockets-sansio",
         ws_max_size=ABOVE * limits.message,
         ws_ping_interval=limits.alive,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arena.match import ranks_of_failure, shares_of
+from engine_cy.jsonform import write_untraced
 from frontends.choices import note_of
 from frontends.log import folded
-from frontends.server.games import legal_of, without_trace
+from frontends.server.games import legal_of
 
 if TYPE_CHECKING:
     from frontends.server.hosted import HostedTable
@@ -24,7 +25,7 @@ def view_of(table: HostedTable, seat: int) -> dict[str, Any]:
         "players": game.num_players,
         "names": [place.name for place in table.places],
         "kinds": [place.kind for place in table.places],
-        "observation": without_trace(observation),
+        "observation": write_untraced(observation),
         "screen": str(observation),
         "legal": [] if over or committed is not None else _noted(observation),
         "committed": None if over or committed is None else game.action_to_string(committed),

@@ -254,3 +254,12 @@ def test_a_name_that_is_no_game_is_refused(name):
 def test_what_is_no_data_file_is_refused(data):
     with pytest.raises(DataError):
         load_game("hoi_pho", data=data)
+
+
+@pytest.mark.parametrize("value", [[], {}, [1], 1.5])
+@pytest.mark.parametrize("name", ["hoi_pho", "fairy_concerto"])
+def test_a_commitment_that_is_no_text_is_refused(name, value):
+    form = observation_dict(load_game(name), 1, 0)
+    form["view"]["committed"] = value
+    with pytest.raises(DataError, match="committed"):
+        load_game(name).observation_from_dict(form)

@@ -80,6 +80,8 @@ def test_a_pipe_gets_its_answer_before_the_end():
     (["hint=nobody", "transport=stdio"], "there is no bot 'nobody'"),
     (["bots=[nobody]", "port=0"], "there is no bot 'nobody'"),
     (["limits.workers=many"], "limits.workers"),
+    (["limits.workers=0", "port=0"], "limits.workers=0 is not allowed; it is a number above 0"),
+    (["limits.waiting=-1", "port=0"], "limits.waiting=-1 is not allowed"),
     (["limit=1"], "there is no setting 'limit' in serve"),
 ])
 def test_what_cannot_be_served_is_one_sentence(command, words, sentence):

@@ -16,7 +16,7 @@ REFUSED = (InvalidHandshake, ConnectionClosed, OSError)
 
 @pytest.fixture(scope="module")
 def address():
-    with running(read=READ, connections=12, message=20_000) as address:
+    with running(read=READ, alive=1.0, connections=12, message=20_000) as address:
         yield address
 
 

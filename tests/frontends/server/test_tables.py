@@ -48,8 +48,10 @@ def test_a_game_is_reviewed_recorded_and_verified(name, tmp_path):
         assert line.bots[0] == "Ana" and line.specs[:2] == ["person", "greedy"]
         film = await local.call("table.replay", token=token)
         assert len(film["views"]) == len(film["actions"]) + 1 == line.length + 1
-        while not (review := await local.call("table.review", token=token))["done"]:
-            await asyncio.sleep(0.1)
+        assert not (await local.call("table.review", token=token))["done"]
+        await services.hall.seat(token)[0].review._task
+        review = await local.call("table.review", token=token)
+        assert review["done"]
         for row in review["decisions"]:
             assert row["seat"] == line.actions[row["number"]][0]
             assert row["text"] == game.action_to_string(line.actions[row["number"]][1])
