@@ -264,8 +264,8 @@ def test_sentences_speak_to_the_reader(words_of_the_page, told, said):
 @pytest.fixture(scope="module")
 def words_of_the_page(module_browsing):
     page = module_browsing.open()
-    script = "async (told) => (await import('/web/people.js')).inWords(told, ['you', 'Bea', 'club'])"
-    return lambda told: page.evaluate(script, told)
+    script = "async ([told, names]) => (await import('/web/people.js')).inWords(told, names)"
+    return lambda told: page.evaluate(script, [told, ["you", "Bea", "club"]])
 
 
 @pytest.mark.skipif(not (MICRO / "policies.js").exists(), reason="no micro-policies here")
