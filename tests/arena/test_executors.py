@@ -103,9 +103,8 @@ def test_ray_gives_the_bytes_that_processes_give(play, cluster):
     given = {"bots": FIELD, "players": 3, "blocks": 8}
     run = play(executor="ray", workers=2, **given)
     assert {f["kind"] for f in run.results["failures"]} == {"killed its process"}
-    for workers in (1, 2, 5):
-        local = play(run_dir=f"w{workers}", executor="local", workers=workers, **given)
-        assert results_of(run) == results_of(local)
+    local = play(run_dir="local", executor="local", workers=2, **given)
+    assert results_of(run) == results_of(local)
 
 
 def test_a_ray_worker_that_is_killed_has_its_block_played_again(play, settings, cluster):

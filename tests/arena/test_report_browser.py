@@ -182,10 +182,11 @@ def test_the_dark_scheme_is_dark_and_readable(show):
         const sum = (colour) => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + +b, 0);
         return [sum(parts.backgroundColor), sum(parts.color)];
     }"""
+    light, dark = show(), show(scheme="dark")
     for name in ("body", "section", "#choice button"):
-        paper, ink = show().evaluate(brightness, name)
-        dark_paper, dark_ink = show(scheme="dark").evaluate(brightness, name)
+        paper, ink = light.evaluate(brightness, name)
+        dark_paper, dark_ink = dark.evaluate(brightness, name)
         assert paper > 600 > 250 > ink
         assert dark_paper < 200 < 600 < dark_ink
     lines = "getComputedStyle(document.querySelector('svg path[style*=accent]')).stroke"
-    assert show().evaluate(lines) != show(scheme="dark").evaluate(lines)
+    assert light.evaluate(lines) != dark.evaluate(lines)

@@ -23,8 +23,10 @@ class Case(NamedTuple):
         return {"players": self.players, **dict(self.options)}
 
 
+# A game of sixty rounds would take these tests a minute, and twenty have every kind of choice.
+SHORT = {"house_of_fado": (("max_rounds", 20),)}
 PLAIN = [
-    Case(name, players)
+    Case(name, players, SHORT.get(name, ()))
     for name in registered_games()
     for players in range(load_game(name).min_players, load_game(name).max_players + 1)
 ]

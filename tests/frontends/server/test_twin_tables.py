@@ -13,7 +13,7 @@ from positions import GAMES
 from servers import FailedError, request, run
 
 PERSONS = 2
-SHARE = {"house_of_fado": 0.05, "fado_duetos": 0.2}  # of the decisions of a long game
+SHARE = {"house_of_fado": 0.03, "fado_duetos": 0.2}  # of the decisions of a long game
 BOT = {"kind": "bot", "bot": "random"}
 
 
