@@ -128,7 +128,7 @@ endef
 endif
 
 $(VENV)/.stamp-report: $(VENV)/.stamp-tools setup.py
-	$(call install_extras,report)
+	$(call install_extras,report$(comma)web)
 	@touch $@
 
 $(VENV)/.stamp-test: $(VENV)/.stamp-tools setup.py
