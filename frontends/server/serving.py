@@ -11,7 +11,7 @@ import uvicorn
 from engine_cy.errors import GameOptionError
 from frontends.server.config import ServeConfig
 from frontends.server.http import make_app
-from frontends.server.patience import patient_protocol
+from frontends.server.patience import patient_protocol, patient_sockets
 from frontends.server.services import Services
 
 BACKLOG = 128
@@ -59,7 +59,7 @@ def make_server(services: Services) -> uvicorn.Server:
         make_app(services),
         http=patient_protocol(limits.read, limits.connections),
         timeout_keep_alive=limits.alive,
-        ws="websockets-sansio",
+        ws=patient_sockets(limits.read),
         ws_max_size=ABOVE * limits.message,
         ws_ping_interval=limits.alive,
         ws_ping_timeout=limits.alive,
