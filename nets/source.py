@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -49,25 +50,25 @@ def _find(path: str | None, game: Game, past: bool) -> tuple[Bundle, MLP, Sequen
         stamp = (facts.st_mtime_ns, facts.st_size, facts.st_ino)
     except (OSError, ValueError):  # read_bundle says what is wrong
         stamp = (0, 0, 0)
-    found = _load(str(file), stamp, past)
+    found = _load(str(file), stamp, past, f"shipped for {game.name}" if path is None else str(path))
     found[0].check_fits(game)
     return found
 
 
 @lru_cache(maxsize=KEPT)
 def _load(
-    path: str, stamp: tuple[int, int, int], past: bool
+    path: str, stamp: tuple[int, int, int], past: bool, source: str
 ) -> tuple[Bundle, MLP, Sequence[MLP]]:
     """Read a bundle or a run, with the snapshots if `past`.
 
-    `stamp` tells a file from the one that was there before.
+    `stamp` tells a file from the one that was there before. source: what messages call the bundle.
     """
     if Path(path).is_dir():
         from nets.from_run import bare_bundle_of_run
 
         bundle = bare_bundle_of_run(path, past)
     else:
-        bundle = read_bundle(path)
+        bundle = replace(read_bundle(path), source=source)
     return bundle, bundle.mlp(), bundle.snapshots() if past else ()
 
 

@@ -39,11 +39,13 @@ def serve_stdio(settings: config.ServeConfig) -> int:
 def serve_http(settings: config.ServeConfig, *, browser: bool) -> int:
     """Serve a port; print the address of the page, and open it with `browser`."""
     try:
-        from frontends.server.serving import address_of, bind, serve_http
+        from frontends.server.services import Services
+        from frontends.server.serving import address_of, bind, make_server, run_server
     except ModuleNotFoundError as error:
         raise UsageError(
             f"the server needs {error.name}, which is not installed: pip install 'desgarrada[web]'"
         ) from None
+    server = make_server(Services(settings))
     listener = bind(settings.host, settings.port)
     address = address_of(listener)
     print(f"Desgarrada is at {address} (Ctrl-C ends it)", flush=True)
@@ -52,7 +54,7 @@ def serve_http(settings: config.ServeConfig, *, browser: bool) -> int:
 
         webbrowser.open(address)
     try:
-        serve_http(settings, listener)
+        run_server(server, listener)
     except KeyboardInterrupt:
         print("\nThe server has ended.", flush=True)
     finally:

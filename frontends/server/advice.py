@@ -32,7 +32,7 @@ def advice_of(game: Game, observation: Observation, thought: Thought) -> list[Ad
         row = facts.get(action, {})
         rows.append(Advice(
             action, game.action_to_string(action), _count(row.get("visits")),
-            round(float(thought.policy[action]), 5), _win_share(game, row.get("utility")),
+            min(round(float(thought.policy[action]), 5), 1.0), _win_share(game, row.get("utility")),
         ))
     return sorted(rows, key=lambda row: (
         -row.share, -1.0 if row.value is None else -row.value, row.action))

@@ -58,9 +58,10 @@ def _budget(call: Call) -> tuple[float | None, int | None]:
     most = call.services.thinker.seconds
     if seconds is not None and seconds > most:
         raise RpcError(PARAMS, f"params.seconds is {seconds:g}; this server allows {most:g}.")
-    if seconds is None and budget.get("seconds"):
+    if seconds is None and budget.get("seconds") is not None:
         seconds = min(max(budget["seconds"], 0.001), most)
-    return seconds, budget.get("sims")
+    sims = budget.get("sims")
+    return seconds, None if sims is None else min(sims, call.services.config.limits.simulations)
 
 
 async def cancel(call: Call) -> dict[str, Any]:

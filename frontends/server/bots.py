@@ -12,10 +12,12 @@ from typing import Any
 
 import arena.foreign  # noqa: F401 - the server's own list may hold programs, cmd:
 from arena.entrants import Entrant, check_name, read_entrants
+from arena.faults import BotError, explain
 from configs.bots import bot_summaries, named_bots
 from engine_cy import Game
 from engine_cy.errors import BotSpecError
 from frontends.server.config import Limits
+from frontends.server.errors import LOG
 from search import bot_info, make_bot, parse_spec
 from search.registry import BUILT_IN, LATER
 from search.spec import BotSpec, Value
@@ -87,7 +89,7 @@ class BotShelf:
     def listed(self, game: Game | None) -> list[dict[str, str]]:
         """Return name, spec and summary of the server's bots that play a game (None: of all)."""
         return [
-            {"name": name, "spec": _shown(entrant), "summary": _summary(entrant)}
+            {"name": name, "spec": shown(entrant), "summary": _summary(entrant)}
             for name, entrant in self.entrants.items()
             if game is None or self._plays(entrant, game)
         ]
@@ -101,7 +103,7 @@ class BotShelf:
         key = (choice.spec, game.fingerprint)
         bot = self._take(key)
         if bot is None:
-            bot = make_bot(choice.spec, game, 0)
+            bot = _make(choice, game)
             if getattr(bot, "needs_state", False):
                 raise BotSpecError(
                     f"The bot {choice.name!r} looks at hidden cards and may not play with people."
@@ -168,9 +170,31 @@ def _more(value: Value, most: float) -> bool:
     return isinstance(value, (int, float)) and value > most
 
 
-def _shown(entrant: Entrant) -> str:
-    """Return a bot's specification as clients see it: of a program or a class only the name."""
-    return entrant.name if parse_spec(entrant.spec).kind else entrant.spec
+def shown(bot: Entrant | Choice) -> str:
+    """Return a bot's specification as clients see it.
+
+    Of a program, a class and a file of the server they see only the name.
+    """
+    return bot.name if _is_own(parse_spec(bot.spec)) else bot.spec
+
+
+def _is_own(spec: BotSpec) -> bool:
+    """Return whether only the server's own list can hold a bot."""
+    return bool(spec.kind) or dict(spec.params).get("path") is not None
+
+
+def _make(choice: Choice, game: Game) -> Any:
+    """Return a new bot; BotSpecError, BotError."""
+    try:
+        return make_bot(choice.spec, game, 0)
+    except BotSpecError as error:
+        if isinstance(error, BotError) or not _is_own(parse_spec(choice.spec)):
+            raise
+        LOG.warning("the bot %s cannot be made", choice.name, exc_info=error)
+        raise BotSpecError(f"The bot {choice.name!r} cannot play {game.name} here; the server's "
+                           "log says why.") from None
+    except BaseException as error:  # the bot's own code, in a thread: Ctrl-C never comes here
+        raise BotError(explain(error)) from error
 
 
 def _summary(entrant: Entrant) -> str:

@@ -28,7 +28,10 @@ class Limits:
     tables: int = option(200, "tables at the same time")
     idle: float = option(120.0, "minutes without a message after which a table is cleared")
     connections: int = option(200, "connections at the same time")
-    read: float = option(15.0, "seconds in which a client has to send a whole HTTP request")
+    read: float = option(
+        15.0, "seconds in which a client has to send a whole HTTP request, and to take some of "
+        "what it is sent"
+    )
     alive: float = option(
         20.0, "seconds between two signs of life asked of a WebSocket, or two HTTP requests"
     )

@@ -77,8 +77,10 @@ def find_game(params: dict[str, Any], connection: Connection) -> Game:
         raise RpcError(PARAMS, "params.game is missing: neither the observation nor hello says "
                        "which game it is.")
     same = said is not None and said.name == name
-    players = params.get("players", observation.get("players"))
-    options = params.get("options", observation.get("options"))
+    players, options = (  # null says nothing
+        observation.get(key) if params.get(key) is None else params[key]
+        for key in ("players", "options")
+    )
     if said is not None and same:
         players = said.num_players if players is None else players
         options = said.options if options is None else options

@@ -1,8 +1,6 @@
-"""What every HTTP response says beside its content, and how long a client may take to read it."""
+"""What every HTTP response says beside its content, and who is answered at all."""
 
 from __future__ import annotations
-
-import asyncio
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -27,8 +25,8 @@ MISDIRECTED = 421
 class Doorman:
     """Turns away who asks for another server, and adds headers to all that is sent."""
 
-    def __init__(self, app: ASGIApp, door: Door, seconds: float) -> None:
-        self._app, self._door, self._seconds = app, door, seconds
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app, self._door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or WebSocket."""
@@ -41,8 +39,7 @@ class Doorman:
                 headers = MutableHeaders(scope=message)
                 for name, value in ALWAYS.items():
                     headers.setdefault(name, value)
-            async with asyncio.timeout(self._seconds):  # for a client that does not read
-                await send(message)
+            await send(message)
 
         if not self._door.knows(header(scope, b"host")):
             await self._turn_away(scope, receive, sent)

@@ -10,7 +10,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from arena.deals import bot_seed, keyed_hash
-from arena.faults import BotError, explain, one_line
+from arena.faults import BotError
 from arena.match import Failure
 from engine_cy import Game, Observation
 from frontends.server.bots import Choice
@@ -22,6 +22,7 @@ from frontends.table import Table
 
 TOKEN_BYTES = 16
 OUT_OF_TIME_KIND = "out of time"
+FAILURE = "the server's log says how"  # what is told of it: it may hold paths, or cards
 
 
 @dataclass
@@ -175,7 +176,7 @@ class HostedTable:
         except Exception as error:
             self._fail(seat, error)
         finally:
-            del self._asked[seat]
+            self._asked.pop(seat, None)
         self._changed()
 
     def seed_of(self, seat: int) -> int:
@@ -188,5 +189,8 @@ class HostedTable:
         kind = error.kind if isinstance(error, BotError) else BotError.kind
         if isinstance(error, RpcError) and error.code == OUT_OF_TIME:
             kind = OUT_OF_TIME_KIND
-        self.failure = Failure(seat, kind, one_line(explain(error)), len(self.dealer.actions))
+        self.failure = Failure(seat, kind, FAILURE, len(self.dealer.actions))
         self.dealer.abandon()
+        for other, task in self._asked.items():
+            if other != seat:  # its answer would come to a game that is over
+                task.cancel()

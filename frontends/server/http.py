@@ -49,7 +49,7 @@ def make_app(services: Services) -> Starlette:
             Route(f"/schemas/{EDITION}/{{name}}", _schema),
             *(Route(f"/{folder}/{{path:path}}", _files(root)) for folder, root in FOLDERS),
         ],
-        middleware=[Middleware(Doorman, door=door, seconds=config.limits.read)],
+        middleware=[Middleware(Doorman, door=door)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
     )

@@ -8,6 +8,7 @@ from arena.analysis import compact
 from arena.facts import engine_version
 from arena.match import Outcome, ranks_of_failure, shares_of
 from arena.records import GameRecord
+from frontends.server.bots import shown
 
 if TYPE_CHECKING:
     from frontends.server.hosted import HostedTable
@@ -29,7 +30,7 @@ def record_of(table: HostedTable) -> GameRecord:
         engine_version=engine_version(),
         seed=table.dealer.deal,
         bots=[place.name for place in places],
-        specs=[PERSON if place.bot is None else place.bot.spec for place in places],
+        specs=[PERSON if place.bot is None else shown(place.bot) for place in places],
         bot_seeds=[table.seed_of(seat) for seat in range(game.num_players)],
     )  # fmt: skip
 

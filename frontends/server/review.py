@@ -64,10 +64,9 @@ class Review:
     async def _review(self, decision: Decision) -> dict[str, Any]:
         table, observation = self._table, decision.observation
         question = table.question(decision.seat, observation, "review")
-        advice = advice_of(
-            table.game, observation,
-            await table.thinker.ask(question, plays_on=True, queues=True),
-        )
+        async with table.thinker.reviews:
+            thought = await table.thinker.ask(question, plays_on=True, queues=True)
+        advice = advice_of(table.game, observation, thought)
         worlds = await asyncio.to_thread(likely, observation, table.advisor.spec, question.seed)
         return {"number": decision.number, "seat": decision.seat,
                 **_judged(advice, decision.action), "worlds": worlds}

@@ -39,38 +39,38 @@ class Dispatcher:
         except RpcError as error:
             return strict_json.write(_failed(None, error))
         if isinstance(message, list):
-            reply: Any = await self._batch(message, connection)
-        else:
-            reply = await self._one(message, connection)
-        return None if reply is None else strict_json.write(reply)
+            return await self._batch(message, connection)
+        return await self._one(message, connection)
 
-    async def _batch(self, messages: list[Any], connection: Connection) -> Any:
+    async def _batch(self, messages: list[Any], connection: Connection) -> str | None:
         if not messages:
-            return _failed(None, RpcError(NO_REQUEST, "A batch holds at least one request."))
+            error = RpcError(NO_REQUEST, "A batch holds at least one request.")
+            return strict_json.write(_failed(None, error))
         if len(messages) > self.limits.batch:
-            return _failed(None, RpcError(
-                TOO_LARGE, f"A batch holds at most {self.limits.batch} requests."))
+            error = RpcError(TOO_LARGE, f"A batch holds at most {self.limits.batch} requests.")
+            return strict_json.write(_failed(None, error))
         tasks = [asyncio.create_task(self._one(message, connection)) for message in messages]
         try:
             replies = await asyncio.gather(*tasks)
         finally:
             for task in tasks:
                 task.cancel()
-        return [reply for reply in replies if reply is not None] or None
+        texts = [reply for reply in replies if reply is not None]
+        return f"[{','.join(texts)}]" if texts else None
 
-    async def _one(self, message: Any, connection: Connection) -> dict[str, Any] | None:
-        """Return the reply to one request; None to a notification."""
+    async def _one(self, message: Any, connection: Connection) -> str | None:
+        """Return the text of the reply to one request; None to a notification."""
         id = None
         try:
             id = _read_id(message)
             method, params = _read_request(message)
         except RpcError as error:
-            return _failed(id, error)
+            return strict_json.write(_failed(id, error))
         try:
             result = await self._call(id, method, params, connection)
-            reply = {"jsonrpc": VERSION, "id": id, "result": result}
+            reply = strict_json.write({"jsonrpc": VERSION, "id": id, "result": result})
         except Exception as error:
-            reply = _failed(id, explain(error))
+            reply = strict_json.write(_failed(id, explain(error)))
         return reply if "id" in message else None
 
     async def _call(

@@ -9,9 +9,8 @@ import socket
 import uvicorn
 
 from engine_cy.errors import GameOptionError
-from frontends.server.config import ServeConfig
 from frontends.server.http import make_app
-from frontends.server.patience import patient_protocol
+from frontends.server.patience import patient_protocol, patient_sockets
 from frontends.server.services import Services
 
 BACKLOG = 128
@@ -59,7 +58,7 @@ def make_server(services: Services) -> uvicorn.Server:
         make_app(services),
         http=patient_protocol(limits.read, limits.connections),
         timeout_keep_alive=limits.alive,
-        ws="websockets-sansio",
+        ws=patient_sockets(limits.read),
         ws_max_size=ABOVE * limits.message,
         ws_ping_interval=limits.alive,
         ws_ping_timeout=limits.alive,
@@ -73,7 +72,7 @@ def make_server(services: Services) -> uvicorn.Server:
     ))  # fmt: skip
 
 
-def serve_http(config: ServeConfig, listener: socket.socket) -> None:
-    """Serve until Ctrl-C; BotSpecError where the settings name a bot that is none."""
+def run_server(server: uvicorn.Server, listener: socket.socket) -> None:
+    """Serve until Ctrl-C."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
-    make_server(Services(config)).run([listener])
+    server.run([listener])

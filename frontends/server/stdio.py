@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
+from concurrent.futures import CancelledError
 from typing import IO, Any
 
 from frontends.server import strict_json
@@ -36,7 +38,7 @@ class Lines:
                     rest = self._file.readline(self._longest + 1)
                 self._put(line)
             self._put(None)
-        except (OSError, RuntimeError):  # the server has ended meanwhile
+        except (OSError, RuntimeError, CancelledError):  # the server has ended meanwhile
             pass
 
     def _put(self, line: bytes | None) -> None:
@@ -71,7 +73,7 @@ class Session:
     async def _take(self, line: bytes) -> None:
         if not line.strip():
             return
-        task = asyncio.create_task(self._reply(line))
+        task = asyncio.create_task(self._reply(line.removesuffix(b"\n")))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # messages are taken up in their order
@@ -89,13 +91,18 @@ class Session:
         self._write(strict_json.write({"jsonrpc": VERSION, "method": method, "params": params}))
 
     def _write(self, text: str) -> None:
-        self._writer.write(text.encode() + b"\n")
-        self._writer.flush()
+        try:
+            self._writer.write(text.encode() + b"\n")
+            self._writer.flush()
+        except OSError:  # nobody reads it any more
+            self._quits.set()
 
 
 def serve_stdio(services: Services) -> None:
     """Serve the process's own input and output until one of them ends."""
-    reader, writer = sys.stdin.buffer, sys.stdout.buffer
+    # Files of its own: at its end the interpreter closes sys.stdin, which it cannot while a thread
+    # waits for a line of it.
+    reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     sys.stdout = sys.stderr  # what a bot prints is no message
     asyncio.run(serve_pipes(services, reader, writer))
 

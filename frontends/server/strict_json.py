@@ -21,7 +21,7 @@ def read(raw: bytes | str, max_bytes: int, max_depth: int) -> Any:
     Raises: RpcError TOO_LARGE beyond `max_bytes`; NOT_JSON for whatever is no JSON or is nested
     deeper than `max_depth`.
     """
-    if len(raw) > max_bytes:
+    if len(raw if isinstance(raw, bytes) else raw.encode(errors="surrogatepass")) > max_bytes:
         raise too_large(max_bytes)
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw

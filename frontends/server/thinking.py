@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from frontends.server.bots import BotShelf, Choice
 from frontends.server.errors import BUSY, OUT_OF_TIME, RpcError
 from frontends.server.strict_json import write
 
+ROUNDING = 1e-6  # by which a bot's shares may miss 0..1
 GRACE = 0.5  # seconds that a bot has to end its search after it was told to
 
 
@@ -39,13 +41,12 @@ class Question:
 class Thought:
     """What a bot decided: a legal action, what it says of it, and its policy if that was wanted.
 
-    policy: float64[num_distinct_actions]. whole: it was not stopped before its budget was spent.
+    policy: float64[num_distinct_actions].
     """
 
     action: int
     analysis: dict[str, Any]
     policy: np.ndarray | None
-    whole: bool
 
 
 class IllegalAnswerError(BotError):
@@ -72,17 +73,17 @@ class Job:
         """Ask the bot; called in the thread."""
         ask = self._question
         with self._shelf.lend(ask.choice, ask.observation.game) as bot:
-            bot.reset(ask.seed)
-            bot.decision = ask.decision
-            with self._lock:
-                if self.stopped:
-                    raise StoppedError
-                self._bot = bot
             try:
+                bot.reset(ask.seed)
+                bot.decision = ask.decision
+                with self._lock:
+                    if self.stopped:
+                        raise StoppedError
+                    self._bot = bot
                 return self._decide(bot)
-            except (BotError, BotSpecError):
+            except (BotError, BotSpecError, StoppedError):
                 raise
-            except Exception as error:  # the bot's own code, or a search that has found nothing
+            except BaseException as error:  # the bot's own code, or a search that has found nothing
                 if self.stopped:
                     raise StoppedError from None
                 raise BotError(describe_error(error), trace_of(error, __file__)) from error
@@ -95,8 +96,8 @@ class Job:
         action = bot.act(ask.observation)
         if type(action) is bool or action not in ask.observation.legal_actions():
             raise IllegalAnswerError(f"answered {describe(action)}")
-        policy = bot.policy(ask.observation) if ask.wants_policy else None
-        return Thought(int(action), _analysis(bot, ask), policy, not self.stopped)
+        policy = _policy(bot, ask.observation) if ask.wants_policy else None
+        return Thought(int(action), _analysis(bot, ask), policy)
 
     def stop(self) -> None:
         """End the search, if the bot has one; called in any thread."""
@@ -105,6 +106,16 @@ class Job:
             stop = getattr(self._bot, "stop", None)
             if stop is not None:
                 stop()
+
+
+def _policy(bot: Any, observation: Observation) -> np.ndarray:
+    """Return a bot's policy; BotError for what is none."""
+    shares = np.asarray(bot.policy(observation), dtype=np.float64)
+    if shares.shape != (observation.game.num_distinct_actions,):
+        raise BotError(f"its policy has the shape {shares.shape}")
+    if not ((shares >= 0) & (shares <= 1 + ROUNDING)).all():
+        raise BotError("its policy has a share that is none from 0 to 1")
+    return shares
 
 
 def _analysis(bot: Any, ask: Question) -> dict[str, Any]:
@@ -118,7 +129,10 @@ def _analysis(bot: Any, ask: Question) -> dict[str, Any]:
 
 
 class Thinker:
-    """The threads, and who may use them."""
+    """The threads, and who may use them.
+
+    reviews: for who asks without being waited for; the others must not wait behind all of them.
+    """
 
     def __init__(self, shelf: BotShelf, workers: int, waiting: int, seconds: float) -> None:
         """`workers` bots think at once, `waiting` more questions wait, `seconds` is the most."""
@@ -127,6 +141,7 @@ class Thinker:
         self._room = workers + waiting
         self._asked = 0
         self._turns = asyncio.Semaphore(workers)
+        self.reviews = asyncio.Semaphore(max(1, workers // 2))
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bot")
         self._running: set[Job] = set()
 
@@ -163,7 +178,8 @@ class Thinker:
                 return future.result()
             job.stop()
             if (await asyncio.wait({future}, timeout=GRACE))[0] and plays_on:
-                return future.result()
+                with suppress(StoppedError):  # it had found nothing yet
+                    return future.result()
         except asyncio.CancelledError:
             job.stop()
             raise

@@ -52,12 +52,19 @@ class Talk:
         self._socket, self._dispatcher, self._connection = socket, dispatcher, connection
         self._room = asyncio.Semaphore(AT_A_TIME)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unsent = 0
+        self._all_sent = asyncio.Event()
+        self._all_sent.set()
         connection.send = self._notify
 
     async def run(self) -> None:
-        """Answer until the client goes; then nothing goes on for it."""
+        """Answer until the client goes; then nothing goes on for it.
+
+        As long as it does not take its replies, nothing more is read of it.
+        """
         try:
             while (raw := await self._receive()) is not None:
+                await self._all_sent.wait()
                 await self._room.acquire()
                 task = asyncio.create_task(self._reply(raw))
                 self._tasks.add(task)
@@ -93,7 +100,13 @@ class Talk:
         ))
 
     async def _send(self, text: str) -> None:
+        self._unsent += 1
+        self._all_sent.clear()
         try:
             await self._socket.send_text(text)
-        except (RuntimeError, WebSocketDisconnect, TimeoutError):  # it is closed, or as good as
+        except (RuntimeError, WebSocketDisconnect):  # it is closed, or as good as
             raise ConnectionError from None
+        finally:
+            self._unsent -= 1
+            if not self._unsent:
+                self._all_sent.set()

@@ -117,6 +117,28 @@ def test_what_tournaments_allow_is_kept(client):
     assert said["analysis"]["simulations"] == 20
 
 
+def test_no_budget_is_larger_than_the_limit_of_the_server():
+    from servers import run
+
+    async def story(local, services):
+        said = await local.call("act", bot="ismcts", observation=observation(),
+                                budget={"sims": 10**12})
+        return said["analysis"]["simulations"]
+
+    assert run(story, simulations=50) == 50
+
+
+def test_null_players_and_options_say_nothing(client):
+    form = load_game("hoi_pho", 3).new_initial_state(1).observation(0).to_dict()
+    assert client.call("validate", observation=form, players=None, options=None)["valid"]
+
+
+def test_no_path_of_the_server_is_told(client):
+    with pytest.raises(FailedError, match="keeps no snapshots") as failed:
+        client.call("act", bot="net+pick:snapshots", observation=observation())
+    assert "/" not in str(failed.value)
+
+
 def test_hello_reset_quit_of_a_foreign_engine(client):
     assert client.call("hello", protocol=1, game="kuhn_poker", players=2, options={}, title="x",
                        bot="novice") == {"name": "novice", "protocol": 1}
@@ -305,6 +327,11 @@ def test_a_fault_of_the_server_is_told_without_details(client, monkeypatch, capl
     assert failed.value.code == errors.INTERNAL
     assert "zero" not in str(failed.value)
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_result_that_is_no_json_is_a_fault_of_the_server(client, monkeypatch):
+    monkeypatch.setattr("frontends.server.games.list_games", lambda: {"x": float("nan")})
+    assert code_of(client, "list_games") == errors.INTERNAL
 
 
 @pytest.mark.parametrize("id", [0, -1, 1.5, "", "a", "ü\ud83c", 2**53, None])

@@ -12,6 +12,13 @@ def code(text, **limits):
     return refused.value.code
 
 
+def test_the_size_of_a_message_is_in_bytes():
+    text = '"' + "\u00fc" * 499 + '"'
+    assert strict_json.read(text, 1000, 4) == strict_json.read(text.encode(), 1000, 4)
+    assert code(text[:-1] + 'u"') == code((text[:-1] + 'u"').encode()) == TOO_LARGE
+    assert code('"\ud800' + "u" * 996 + '"') == TOO_LARGE
+
+
 @pytest.mark.parametrize("text", [
     "NaN", "-Infinity", "1e400", "-1e400", "[1,]", "'a'", '{"a": 1, "a": 1}', "1" * 41, "01",
     "\ufeff1",

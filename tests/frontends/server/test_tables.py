@@ -99,7 +99,8 @@ def test_steps_of_ones_own_are_taken_back_one_by_one():
 
 
 @pytest.mark.parametrize("name, kind", [
-    ("Crash", "crash"), ("Illegal", "illegal move"), ("Silent", "out of time"),
+    ("Crash", "crash"), ("Illegal", "illegal move"), ("Silent", "out of time"), ("Exit", "crash"),
+    ("Cancel", "crash"), ("Undecided", "out of time"),
 ])
 def test_a_bot_that_fails_loses_and_the_server_goes_on(name, kind, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
@@ -111,12 +112,79 @@ def test_a_bot_that_fails_loses_and_the_server_goes_on(name, kind, tmp_path, mon
         assert [(row["seat"], row["rank"], row["score"]) for row in view["result"]["standing"]] == [
             (1, 1, None), (0, 2, None)]
         record = await local.call("table.record", token=made["token"])
+        film = await local.call("table.replay", token=made["token"])
+        for said in (record["text"], json.dumps(film)):  # nor what is the server's own
+            assert "secret" not in said and "failing_bots" not in said
         (tmp_path / "games.jsonl").write_text(record["text"], encoding="utf-8")
         assert verify(tmp_path / "games.jsonl").differences == []
         assert (await local.call("table.review", token=made["token"]))["done"]
         return await local.call("list_games")
 
     assert run(story, seconds=0.2, bots=[{"name": "bad", "spec": f"py:failing_bots:{name}"}])
+
+
+def test_the_first_bot_that_fails_loses_whatever_others_answer_later(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+    async def story(local, services):
+        made = await local.call("table.create", game="goofspiel", players=3,
+                                seats=[ME, bot("bad"), bot("late")])
+        table, _ = services.hall.seat(made["token"])
+        while services.thinker.running or not table.is_over():
+            await asyncio.sleep(0.01)
+        return table.failure.seat, table.view(0)["version"]
+
+    bots = [{"name": name, "spec": f"py:failing_bots:{kind}"}
+            for name, kind in (("bad", "Crash"), ("late", "Late"))]
+    assert run(story, bots=bots) == (1, 2)
+
+
+@pytest.mark.parametrize("name, code", [("NoPolicy", -32003), ("Undecided", -32008)])
+def test_a_hint_of_a_bot_that_has_none(name, code, monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+    async def story(local, services):
+        made = await local.call("table.create", game="kuhn_poker", seats=[ME, bot()], hint="bad")
+        with pytest.raises(FailedError) as failed:
+            await local.call("table.hint", token=made["token"], version=1)
+        return failed.value.code
+
+    bots = ["random", {"name": "bad", "spec": f"py:failing_bots:{name}"}]
+    assert run(story, seconds=0.2, bots=bots) == code
+
+
+@pytest.mark.parametrize("spec", ["py:failing_bots:Unmade", "net+path:/secret/failing_bots.zip"])
+def test_of_the_servers_own_bots_only_the_name_is_told(spec, monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+    async def story(local, services):
+        listed = await local.call("list_bots")
+        with pytest.raises(FailedError) as failed:
+            await local.call("table.create", game="kuhn_poker", seats=[ME, bot("mine")])
+        return listed["bots"][0]["spec"], failed.value.code, str(failed.value)
+
+    assert run(story, bots=[{"name": "mine", "spec": spec}]) == (
+        "mine", -32003, "The bot 'mine' cannot play kuhn_poker here; the server's log says why.")
+
+
+def test_reviews_do_not_take_all_the_room(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+    async def story(local, services):
+        tokens = []
+        for _ in range(3):
+            made = await local.call("table.create", game="kuhn_poker", seats=[ME, bot()],
+                                    hint="late")
+            tokens.append(made["token"])
+            await play_on(local, tokens[-1])
+        for token in tokens:
+            assert not (await local.call("table.review", token=token))["done"]
+        await asyncio.sleep(0.01)
+        form = load_game("kuhn_poker").new_initial_state(1).observation(0).to_dict()
+        return await local.call("act", bot="random", observation=form)
+
+    bots = ["random", {"name": "late", "spec": "py:failing_bots:Late"}]
+    assert run(story, workers=1, waiting=1, bots=bots)["text"] in ("pass", "bet")
 
 
 def test_an_analysis_that_is_no_json_is_left_out(monkeypatch):
