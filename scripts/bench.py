@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,10 @@ class BenchConfig:
         False, "measure networks alone: the kernel, and a question to one in the game, then in all "
         "others"
     )
+    server: bool = option(
+        False, "measure the server alone: how long answers take beside a think budget of `think`"
+    )
+    think: float = option(0.5, "seconds of that budget")
     out: str | None = option(None, "also write the figures to this JSON file")
 
 
@@ -91,6 +96,13 @@ def measure(settings: BenchConfig, state: Any) -> Iterator[Any]:
     if settings.arena:
         yield from arena_rows(settings)
         return
+    if settings.server:
+        from frontends.server.benchmark import server_rows
+
+        command = [sys.executable, "-m", "scripts.cli", "serve", "port=0"]
+        yield from server_rows(command, state.observation(state.current_player()),
+                               settings.repeats, settings.think)
+        return
     if settings.nets:
         from nets.benchmark import net_rows
 
@@ -114,7 +126,8 @@ def arena_rows(settings: BenchConfig) -> Iterator[Any]:
 
 def _check(settings: BenchConfig) -> None:
     check_peers(settings.peers)
-    for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds)):
+    for name, value in (("repeats", settings.repeats), ("seconds", settings.seconds),
+                        ("think", settings.think)):
         if not value > 0:  # also where it is no number at all
             raise UsageError(f"{name}={value} is too small; it must be above 0")
     if settings.seconds > MAX_SECONDS:
@@ -132,7 +145,7 @@ APP = App(
     run=run,
     examples=(
         "", "game=kuhn_poker", "players=5 repeats=10", "peers=openspiel out=bench.json",
-        "arena=true", "nets=true", "peers=onnxruntime",
+        "arena=true", "nets=true", "server=true", "peers=onnxruntime",
     ),
 )
 

@@ -18,9 +18,12 @@ class Bot:
 
     needs_state: True for the laboratory's cheating bots, whose methods take the true state too.
     decision: number of the next decision, counted from `reset`.
+    spent: seconds that whoever asks has used up of a decision's time before the bot is asked; a
+    search with a limit of time ends so much earlier. `reset` sets it to 0.
     """
 
     needs_state = False
+    spent = 0.0
 
     def __init__(self, game: Game, seed: int = 0, **params: Any) -> None:
         """Keep what every bot has; `params` are the parameters of its specification."""
@@ -34,6 +37,7 @@ class Bot:
         """Forget the past and count decisions from 0 under a new seed in [0, 2^64)."""
         self.seed = check_seed(seed)
         self.decision = 0
+        self.spent = 0.0
 
     def next_stream(self) -> Stream:
         """Return the random stream of the next decision and count it."""

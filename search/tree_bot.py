@@ -10,6 +10,7 @@ from engine_cy import Game, Observation
 from search.bot import Bot, choices
 from search.streams import Stream, stream_seed
 
+LEAST_SECONDS = 0.001  # of a search, however late it begins
 PURIFIED = 0.1      # of the likeliest action's share: what has less is not drawn
 
 Row = tuple[int, int, float | None, float | None]   # action, visits, mean utility, prior
@@ -164,6 +165,12 @@ class TreeBot(Bot):
             "horizon": self._horizon,
         }
 
+    def _seconds_left(self) -> float | None:
+        seconds = self.config.seconds
+        if seconds is None or not self.spent:
+            return seconds
+        return max(LEAST_SECONDS, seconds - self.spent)
+
     def _think(self, observation: Observation) -> list[Row]:
         """Search an observation, once; return a row per legal action."""
         legal = choices(self.game, observation)
@@ -175,7 +182,7 @@ class TreeBot(Bot):
             if len(legal) == 1:
                 self._search.begin(observation, seed, all_hands=self.needs_state)
             else:
-                self._search.run(observation, seed, config.simulations, config.seconds,
+                self._search.run(observation, seed, config.simulations, self._seconds_left(),
                                  all_hands=self.needs_state)
             self._thought = observation
         if len(legal) == 1:

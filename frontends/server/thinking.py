@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -67,6 +68,7 @@ class Job:
         self._shelf = shelf
         self._lock = threading.Lock()
         self._bot: Any = None
+        self._start = time.monotonic()
         self.stopped = False
 
     def run(self) -> Thought:
@@ -76,6 +78,7 @@ class Job:
             try:
                 bot.reset(ask.seed)
                 bot.decision = ask.decision
+                bot.spent = time.monotonic() - self._start  # to read its net is part of its time
                 with self._lock:
                     if self.stopped:
                         raise StoppedError

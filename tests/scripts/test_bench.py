@@ -142,3 +142,11 @@ def test_bench_beside_onnx_runtime_says_in_one_sentence_that_it_is_missing(capsy
     assert main(["bench", "peers=onnxruntime"]) == 2
     error = capsys.readouterr().err
     assert "'desgarrada[onnx]' brings it" in error and error.count("\n") == 1
+
+
+def test_bench_measures_answers_of_the_server(capsys):
+    words = ["server=true", "think=0.02", "repeats=1", "game=kuhn_poker"]
+    assert main(["bench", *words]) == 0
+    out = capsys.readouterr().out
+    assert "answer / think budget of 0.02 s, ismcts" in out and "the first of a server" in out
+    assert "net_ismcts" not in out

@@ -64,3 +64,30 @@ def test_a_wish_is_for_one_search_and_reset_takes_it_back(spec):
     bot.reset(1)
     bot.act(observation)
     assert bot.analysis(observation)["actions"] == whole.analysis(observation)["actions"]
+
+
+def test_time_that_is_gone_before_a_search_is_taken_from_it(monkeypatch):
+    game = load_game("kuhn_poker")
+    bot = make_bot("ismcts(seconds=5.0)", game, 1)
+    observation = game.new_initial_state(1).observation(0)
+    given = []
+
+    class Watched:
+        def run(self, observation, seed, simulations, seconds, all_hands):
+            given.append(seconds)
+
+        def root_table(self):
+            return [(0, 1, 0.5, None)]
+
+        def root_policy(self):
+            return [1.0]
+
+        def clear(self):
+            pass
+
+    monkeypatch.setattr(bot, "_search", Watched())
+    for spent in (0.0, 1.5, 7.0):
+        bot.reset(1)
+        bot.spent = spent
+        bot.act(observation)
+    assert given == [5.0, 3.5, 0.001]
