@@ -13,7 +13,8 @@ export async function take(rpc, game, invitation) {
   return { game, token };
 }
 
-// Lets bots play as long as the page is open; returns how to end that.
+// Lets bots play as long as the page is open; returns how to end that. `failed` is told of an error
+// of a policy; the bot then plays its first legal move.
 export function run(rpc, seats, failed) {
   for (const { game, token } of seats) {
     rpc.watch(token, (view) => view && answer(rpc, token, game, view).catch(failed));
@@ -27,13 +28,18 @@ async function answer(rpc, token, game, view) {
   if (!view.legal.length || answered.get(token) === view.version) return;
   answered.set(token, view.version);
   const texts = view.legal.map(({ text }) => text);
-  const [text] = await Promise.all([
-    choose(game, view.observation.view, view.seat, view.players, texts, Math.random),
-    new Promise((resolve) => { setTimeout(resolve, PAUSE); }),
-  ]);
+  const pause = new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  let [text, fault] = [texts[0], null]; // a table goes on whatever happens
+  try {
+    text = await choose(game, view.observation.view, view.seat, view.players, texts, Math.random);
+  } catch (error) {
+    fault = error;
+  }
+  await pause;
   try {
     await rpc.call("table.choose", { token, action: text, version: view.version });
   } catch {
     answered.delete(token); // a newer view comes, or the connection
   }
+  if (fault !== null) throw fault;
 }

@@ -14,7 +14,7 @@ export function displayNames(view) {
 
 // "seat 2", "seat 2's", and "seats 1 and 2"; "seats 2 gray" of House of Fado is a verb.
 const SEAT = /\bseat (\d)(?: \(you\))?('s)?(?!\w)|\bseats (\d)(?: \(you\))? and (\d)(?: \(you\))?/g;
-const VERBS = { has: "have", is: "are" };
+const VERBS = { copies: "copy", goes: "go", has: "have", is: "are" };
 
 // Splits a sentence of the engine at its seats: texts and {seat, text} in turn.
 function pieces(text, names) {
@@ -45,7 +45,8 @@ function spoken(found) {
   if (owned) return [owned[1] ?? "", { ...you, text: "your" }, ` ${owned[2]}${after}`, ...found.slice(3)];
   if (before !== "") return found;
   const verb = (_, space, word) => space + plain(word);
-  const rest = after.replace(/^( )(\w+s)\b/, verb).replace(/( and )(has|discards|takes)\b/, verb);
+  const rest = after.replace(/^( )(\w+s)\b/, verb)
+    .replace(/( and | or )(claims|discards|ends|has|takes)\b/, verb);
   return [before, you, rest, ...found.slice(3)]
     .map((part) => (typeof part === "string" ? part.replace(/\bits\b/g, "your") : part));
 }
