@@ -68,7 +68,7 @@ export class Lobby {
 
   // Whether such a seat may be at a table of this game.
   possible({ kind, bot }) {
-    if (kind === "browser") return browserSeats.plays(this.game.name);
+    if (kind === "browser") return browserSeats.plays(this.game.name, this.options);
     return kind !== "bot" || this.bots.some(({ spec }) => spec === bot);
   }
 
@@ -154,7 +154,7 @@ export class Lobby {
       ["me", "you"],
       ...this.bots.map((bot) => [`bot:${bot.spec}`, `bot: ${bot.name}`]),
       ["guest", "a guest, by link"],
-      ...(browserSeats.plays(this.game.name) ? [["browser", "a bot in your browser"]] : []),
+      ...(browserSeats.plays(this.game.name, this.options) ? [["browser", "a bot in your browser"]] : []),
     ];
     const value = seat === this.mine ? "me" : row.kind === "bot" ? `bot:${row.bot}` : row.kind;
     const summary = value === "me" ? "" : value === "guest" ? "You get a link to send."
