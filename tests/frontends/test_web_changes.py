@@ -1,4 +1,4 @@
-"""The page where something changes under a person's hands: game, address, choice, a bot of its own."""
+"""The page where something changes under a person: game, address, choice, a bot of its own."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_a_move_of_the_list_takes_the_place_of_pieces_pointed_at(browsing):
     last = page.locator("#moves button").last
     last.click()
     assert page.locator(".board .chosen").count() == 0
-    assert last.get_attribute("data-action") in page.inner_text("#prompt").replace(" ", " ")
+    assert last.get_attribute("data-action").replace("_", " ") in page.inner_text("#prompt")
     assert page.is_enabled("#play")
 
 
