@@ -36,7 +36,10 @@ function action(table, event) {
   if (key === "Enter") {
     // On a button Enter is a click: it chooses, and plays what is chosen.
     const own = target.closest("button, a, summary");
-    const again = own?.dataset.action !== undefined && own.dataset.action === table.chosen;
+    const last = own?.dataset.part !== undefined && own.dataset.key === table.pointed
+      && own.getAttribute("aria-pressed") === "true";
+    const again = last
+      || (own?.dataset.action !== undefined && own.dataset.action === table.chosen);
     return (again || !own) && table.chosen !== null ? () => table.play() : null;
   }
   if (key === "u") return () => table.undo();

@@ -193,6 +193,7 @@ export class Table {
     if (piece.dataset.part !== undefined) {
       const [name, value] = split(piece.dataset.part);
       this.parts = { ...this.parts, [name]: value || undefined };
+      this.pointed = piece.dataset.key; // Enter on the piece that completes a move plays it
       this.draw();
     } else if (piece.dataset.action === this.chosen) {
       if (byKey) this.play();

@@ -1,6 +1,7 @@
 """The page where something changes under a person: game, address, choice, a bot of its own."""
 
 import pytest
+from web_pages import changed
 
 pytestmark = pytest.mark.usefixtures("deadline")
 KINDS = "all => all.map((select) => select.value.split(':')[0])"
@@ -85,6 +86,20 @@ def test_enter_held_down_chooses_and_does_not_play(browsing):
     page.wait_for_timeout(100)
     assert page.get_attribute("#board", "data-version") == version
     assert page.is_enabled("#play")
+
+
+def test_enter_on_the_piece_that_completes_a_move_plays_it(browsing):
+    page, _ = browsing.sit("fairy_concerto", 2)
+    page.wait_for_selector("#board[data-owes=true]")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    page.focus(".pair .card >> nth=1")
+    page.keyboard.press("Enter")
+    assert page.is_enabled("#play")
+    version = page.get_attribute("#board", "data-version")
+    page.keyboard.press("Enter")
+    changed(page, version)
 
 
 def test_a_policy_that_fails_does_not_stop_the_table(browsing):
