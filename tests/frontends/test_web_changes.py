@@ -124,3 +124,9 @@ def test_the_board_of_house_of_fado_tells_the_bag(browsing):
     page, _ = browsing.sit("house_of_fado", 3, options={"supply_per_kind": 4})
     assert "bag:" in page.inner_text(".location.street .note")
     assert page.locator(".notestack:has-text('4 left')").count() == 4
+    prices = page.evaluate("""async () => {
+        const { contractPrice } = await import('/web/games/house_pieces.js');
+        const game = { fame: (fame) => fame, box: { fame: { hire_cost: [1, 3, 6, 10, 15] } } };
+        return [1, 3, 5, 6].map((fame) => contractPrice(game, fame));
+    }""")
+    assert prices == [1, 6, 15, None]  # nobody contracts fame 6
