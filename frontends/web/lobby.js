@@ -21,7 +21,8 @@ export class Lobby {
     this.name = memory.get("name", "");
     this.mine = 0;
     this.seats = [];
-    this.options = {};
+    this.options = {}; // those that a person has set
+    this.settled = {}; // and what the game makes of them
   }
 
   async open() {
@@ -52,10 +53,15 @@ export class Lobby {
     const number = ++this.asked;
     memory.set(`players.${game.name}`, players);
     this.startButton?.setAttribute("disabled", ""); // the seats shown are not yet those of the game
-    const { bots } = await this.rpc.call("list_bots",
-      { game: game.name, players, options: this.changed() });
+    const asked = { game: game.name, players, options: { ...this.options } };
+    const [{ bots }, about] = await Promise.all([
+      this.rpc.call("list_bots", asked),
+      // One option may set others, as `card_text` of Hội Phố does.
+      Object.keys(this.options).length ? this.rpc.call("describe_game", asked) : null,
+    ]);
     if (this.closed || number !== this.asked) return;
     this.bots = bots;
+    this.settled = about?.options ?? {};
     const usual = bots.find((bot) => bot.name === USUAL_BOT) ?? bots[0];
     const otherwise = usual ? { kind: "bot", bot: usual.spec } : { kind: "guest" };
     this.mine = Math.min(this.mine, players - 1);
@@ -78,12 +84,6 @@ export class Lobby {
       say(error.message);
       this.startButton?.removeAttribute("disabled");
     });
-  }
-
-  changed() {
-    return Object.fromEntries(Object.entries(this.options)
-      .filter(([name, value]) =>
-        value !== this.game.options.find((option) => option.name === name)?.default));
   }
 
   draw() {
@@ -185,7 +185,7 @@ export class Lobby {
     const shown = this.game.options.filter((option) => !option.players
       || option.players.includes(this.players));
     if (!shown.length) return null;
-    const open = this.optionsOpen || Object.keys(this.changed()).length > 0;
+    const open = this.optionsOpen || Object.keys(this.options).length > 0;
     return el("details", {
       class: "options", open, ontoggle: (event) => { this.optionsOpen = event.target.open; },
     },
@@ -196,7 +196,7 @@ export class Lobby {
   }
 
   optionInput(option) {
-    const now = this.options[option.name] ?? option.default;
+    const now = this.options[option.name] ?? this.settled[option.name] ?? option.default;
     const set = (value) => { this.options[option.name] = value; this.again(); };
     if (!option.choices) {
       return el("input", {
@@ -217,7 +217,7 @@ export class Lobby {
     });
     try {
       const made = await this.rpc.call("table.create", {
-        game: this.game.name, players: this.players, options: this.changed(), seats,
+        game: this.game.name, players: this.players, options: this.options, seats,
         name: this.name || "Player",
       });
       const [links, bots] = [[], []];

@@ -49,6 +49,24 @@ def test_the_lobby_keeps_the_focus_and_what_it_cannot_use_of_its_memory_is_left(
     assert page.evaluate("document.activeElement.ariaLabel") == "Seat 2"
 
 
+def test_an_option_that_sets_others_shows_them(browsing):
+    page = lobby_of(browsing, "hoi_pho")
+    page.click(".options summary")
+    scope = ".option:has-text('skill7 scope') select"
+    assert page.input_value(scope) == "round"
+    page.select_option(".option:has-text('card text') select", "faces 2025")
+    page.wait_for_selector(f"{scope} option[selected]:text('turn')", state="attached")
+    assert page.input_value(scope) == "turn"
+    page.select_option(scope, "round")  # said by itself it holds
+    page.wait_for_selector(f"{scope} option[selected]:text('round')", state="attached")
+    page.click("button[type=submit]")
+    page.wait_for_selector("#board > *")
+    token = page.evaluate("location.hash").partition("=")[2]
+    options = browsing.ask("table.view", token=token)["observation"]["options"]
+    assert options["card_text"] == "faces_2025" and options["skill7_scope"] == "round"
+    assert options["skill6_source"] == "opponents"
+
+
 def test_who_leaves_before_the_table_is_there_stays_away(browsing):
     page, _ = browsing.sit("hoi_pho", 3)
     page.evaluate("""async () => {

@@ -82,6 +82,8 @@ const POWERS = {
     customers: (n) => `${n} customers more to spend at a closing`,
 };
 
+const SHORT = { cubes: "cube", money: "money", customers: "guests" };
+
 // A musician: its type, note or power, fame, what it costs here.
 export function musician(game, id, action, { cost, key, tag = null } = {}) {
   const tile = game.tiles.get(id);
@@ -93,8 +95,9 @@ export function musician(game, id, action, { cost, key, tag = null } = {}) {
       label: `${id}, ${gift}, fame ${fame || "none yet"}${cost === undefined ? "" : cost === null ? ", not for hire" : `, costs ${cost}`}`,
     tip: `${name}\n${gift[0].toUpperCase()}${gift.slice(1)}.\nFame ${fame || "1 when hired"}${raising(game, tile, fame)}.${cost ? `\nCosts ${cost} money here.` : ""}`,
   },
-  el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, id)),
-  tile.power ? el("small", { class: "power" }, tile.name) : note(tile.note),
+  el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, tile.name ?? id)),
+  tile.power ? el("small", { class: "power" }, `+${tile.amount} ${SHORT[tile.power]}`)
+    : note(tile.note),
   fame ? die(fame) : el("span", { class: "die none", "aria-hidden": "true" }),
   cost === undefined ? null : cost === null ? el("small", {}, "not for hire")
     : el("span", { class: "coin" }, String(cost)), tag);
