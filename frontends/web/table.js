@@ -12,7 +12,7 @@ import { displayNames, nowText, seatsNamed } from "./people.js";
 import { watchTips } from "./tips.js";
 import { tree } from "./board.js";
 
-const STALE = -32006;
+const [UNKNOWN, STALE] = [-32005, -32006];
 
 export class Table {
   constructor(app, rpc, token) {
@@ -42,8 +42,12 @@ export class Table {
     this.take(first);
     this.rpc.watch(this.token, (view, error) => {
       if (this.closed) return;
+      this.gone = error?.code === UNKNOWN ? error.message : null; // the server has forgotten it
       if (view) this.take(view);
-      else say(error.message);
+      else {
+        say(error.message);
+        showAbove(this);
+      }
     });
     this.stopBots = browserSeats.run(this.rpc, this.opened?.bots ?? [],
       (error) => say(`The bot of this page does not know this table and plays the first move: ${error.message}`));

@@ -1,5 +1,7 @@
 """The page where something changes under a person: game, address, choice, a bot of its own."""
 
+import re
+
 import pytest
 from web_pages import changed
 
@@ -151,3 +153,19 @@ def test_the_board_of_house_of_fado_tells_the_bag(browsing):
         return [1, 3, 5, 6].map((fame) => contractPrice(game, fame));
     }""")
     assert prices == [1, 6, 15, None]  # nobody contracts fame 6
+
+
+def test_a_table_that_the_server_has_forgotten_is_said_to_be_gone(browsing):
+    page, _ = browsing.sit("hoi_pho", 3)
+
+    def pass_on(socket):
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: server.send(
+            re.sub('"token":"[^"]*"', '"token":"nobody"', text)))
+
+    page.route_web_socket("**/ws", pass_on)
+    page.reload()
+    page.wait_for_selector("#gone")
+    assert "There is no seat of this token" in page.inner_text("#gone")
+    page.click("#gone a")
+    page.wait_for_selector(".lobby")
