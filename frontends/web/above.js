@@ -8,6 +8,9 @@ export function showAbove(table) {
   const { view } = table;
   const links = (table.opened?.links ?? []).filter(({ seat }) => view.kinds[seat] === "open");
   table.top.replaceChildren(...links.map(({ seat, invitation }) => invitationBox(seat, invitation)),
+    ...(table.gone
+      ? [el("p", { class: "panel warn", id: "gone", role: "alert" }, `${table.gone} `,
+        el("a", { href: "#" }, "To the lobby"))] : []),
     ...(view.failure
       ? [el("p", { class: "panel warn", role: "alert" }, inWords(view.failure, table.names))]
       : []));

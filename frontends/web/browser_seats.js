@@ -1,11 +1,11 @@
 // Seats of a table that this page plays itself, with the micro-policy of the game: each takes a
 // guest's seat by its invitation and sees what a guest sees.
 
-import { choose, GAMES } from "./games/browser_bot.js";
+import { choose, plays } from "./games/browser_bot.js";
 
 const PAUSE = 400; // milliseconds before an answer, so that a person sees what happens
 
-export const plays = (game) => GAMES.includes(game);
+export { plays };
 
 // Takes the seat of an invitation; returns what `run` needs.
 export async function take(rpc, game, invitation) {
@@ -13,10 +13,16 @@ export async function take(rpc, game, invitation) {
   return { game, token };
 }
 
-// Lets bots play as long as the page is open; returns how to end that.
+// Lets bots play as long as the page is open; returns how to end that. `failed` is told of the
+// first error of a policy; the bot then plays its first legal move.
 export function run(rpc, seats, failed) {
+  let told = false;
+  const once = (error) => {
+    if (!told) failed(error);
+    told = true;
+  };
   for (const { game, token } of seats) {
-    rpc.watch(token, (view) => view && answer(rpc, token, game, view).catch(failed));
+    rpc.watch(token, (view) => view && answer(rpc, token, game, view).catch(once));
   }
   return () => seats.forEach(({ token }) => rpc.forget(token));
 }
@@ -27,13 +33,18 @@ async function answer(rpc, token, game, view) {
   if (!view.legal.length || answered.get(token) === view.version) return;
   answered.set(token, view.version);
   const texts = view.legal.map(({ text }) => text);
-  const [text] = await Promise.all([
-    choose(game, view.observation.view, view.seat, view.players, texts, Math.random),
-    new Promise((resolve) => { setTimeout(resolve, PAUSE); }),
-  ]);
+  const pause = new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  let [text, fault] = [texts[0], null]; // a table goes on whatever happens
+  try {
+    text = await choose(game, view.observation.view, view.seat, view.players, texts, Math.random);
+  } catch (error) {
+    fault = error;
+  }
+  await pause;
   try {
     await rpc.call("table.choose", { token, action: text, version: view.version });
   } catch {
     answered.delete(token); // a newer view comes, or the connection
   }
+  if (fault !== null) throw fault;
 }

@@ -65,8 +65,11 @@ export class Dock {
     const rest = parts ? [] : texts.filter((text) => !pointed.has(text));
     const shown = rest.length <= 14 ? rest : [];
     this.extra.hidden = !shown.length;
-    this.extra.replaceChildren(...shown.map((text) =>
-      el("button", { type: "button", data: { action: text } }, readable(text))));
+    const there = [...this.extra.children].map((button) => button.dataset.action);
+    if (shown.join("\n") !== there.join("\n")) { // else the focus stays where it is
+      this.extra.replaceChildren(...shown.map((text) =>
+        el("button", { type: "button", data: { action: text } }, readable(text))));
+    }
     this.table.mark();
   }
 }

@@ -7,34 +7,42 @@ const FIRST = ["hoi_pho", "fairy_concerto", "fado_duetos", "house_of_fado"];
 const USUAL_BOT = "club";
 const KEPT = 4; // tables that can be taken up again
 
-export async function showLobby(app, rpc) {
-  const { games } = await rpc.call("list_games");
-  const sorted = [...games].sort((a, b) => place(a) - place(b));
-  const form = new Lobby(app, rpc, sorted);
-  await form.choose(sorted.find((game) => game.name === memory.get("game")) ?? sorted[0]);
-}
-
 // The games with a board of their own come first.
 function place({ name, renderer }) {
   const at = FIRST.indexOf(name);
   return at >= 0 ? at : FIRST.length + Number(!renderer);
 }
 
-class Lobby {
-  constructor(app, rpc, games) {
+export class Lobby {
+  constructor(app, rpc) {
     this.app = app;
     this.rpc = rpc;
-    this.games = games;
+    this.asked = 0; // questions for bots; only the answer to the last one counts
     this.name = memory.get("name", "");
     this.mine = 0;
     this.seats = [];
-    this.options = {};
+    this.options = {}; // those that a person has set
+    this.settled = {}; // and what the game makes of them
+  }
+
+  async open() {
+    const { games } = await this.rpc.call("list_games");
+    this.games = [...games].sort((a, b) => place(a) - place(b));
+    await this.choose(this.games.find(({ name }) => name === memory.get("game")) ?? this.games[0]);
+  }
+
+  // The address leads elsewhere: what is still answered draws nothing.
+  close() {
+    this.closed = true;
   }
 
   async choose(game) {
+    const before = memory.get(`players.${game.name}`);
+    const possible = before >= game.min_players && before <= game.max_players;
     this.game = game;
-    this.players = memory.get(`players.${game.name}`, game.default_players);
+    this.players = possible ? before : game.default_players;
     this.options = {};
+    this.optionsOpen = false;
     memory.set("game", game.name);
     await this.refresh();
   }
@@ -42,27 +50,46 @@ class Lobby {
   // Asks which bots play the game as it is set now, and draws.
   async refresh() {
     const { game, players } = this;
+    const number = ++this.asked;
     memory.set(`players.${game.name}`, players);
-    this.bots = (await this.rpc.call("list_bots",
-      { game: game.name, players, options: this.changed() })).bots;
-    const usual = this.bots.find((bot) => bot.name === USUAL_BOT) ?? this.bots[0];
+    this.startButton?.setAttribute("disabled", ""); // the seats shown are not yet those of the game
+    const asked = { game: game.name, players, options: { ...this.options } };
+    const [{ bots }, about] = await Promise.all([
+      this.rpc.call("list_bots", asked),
+      // One option may set others, as `card_text` of Hội Phố does.
+      Object.keys(this.options).length ? this.rpc.call("describe_game", asked) : null,
+    ]);
+    if (this.closed || number !== this.asked) return;
+    this.bots = bots;
+    this.settled = about?.options ?? {};
+    const usual = bots.find((bot) => bot.name === USUAL_BOT) ?? bots[0];
+    const otherwise = usual ? { kind: "bot", bot: usual.spec } : { kind: "guest" };
     this.mine = Math.min(this.mine, players - 1);
     this.seats = Array.from({ length: players }, (_, seat) => {
       const before = this.seats[seat];
-      const known = before?.kind !== "bot" || this.bots.some((bot) => bot.spec === before.bot);
-      return before && known ? before : { kind: "bot", bot: usual.spec };
+      return before && this.possible(before) ? before : otherwise;
     });
     this.draw();
   }
 
-  changed() {
-    return Object.fromEntries(Object.entries(this.options)
-      .filter(([name, value]) =>
-        value !== this.game.options.find((option) => option.name === name)?.default));
+  // Whether such a seat may be at a table of this game.
+  possible({ kind, bot }) {
+    if (kind === "browser") return browserSeats.plays(this.game.name, this.options);
+    return kind !== "bot" || this.bots.some(({ spec }) => spec === bot);
+  }
+
+  // Asks again after a change; where that fails the table can be tried as it is.
+  again() {
+    this.refresh().catch((error) => {
+      say(error.message);
+      this.startButton?.removeAttribute("disabled");
+    });
   }
 
   draw() {
     const start = el("button", { class: "primary start", type: "submit" }, "Start the game");
+    this.startButton = start;
+    const focus = focused(this.app);
     this.app.replaceChildren(el("form", {
       class: "lobby",
       onsubmit: (event) => { event.preventDefault(); this.create(start); },
@@ -81,9 +108,10 @@ class Lobby {
           el("input", {
             maxlength: 24, value: this.name, autocomplete: "nickname", placeholder: "Player",
               id: "name",
-            onchange: (event) => { this.name = event.target.value; memory.set("name", this.name); },
+            oninput: (event) => { this.name = event.target.value; memory.set("name", this.name); },
           })),
         this.optionRows(), start))));
+    focus?.(this.app);
   }
 
   recent() {
@@ -112,8 +140,7 @@ class Lobby {
     return el("div", { class: "segments", role: "radiogroup", "aria-label": "Number of players" },
       counts.map((count) => el("button", {
         type: "button", role: "radio", "aria-checked": String(count === this.players),
-        onclick: () => { this.players = count; this.refresh().catch((error) =>
-          say(error.message)); },
+        onclick: () => { this.players = count; this.again(); },
       }, count === 1 ? "alone" : String(count))));
   }
 
@@ -127,7 +154,7 @@ class Lobby {
       ["me", "you"],
       ...this.bots.map((bot) => [`bot:${bot.spec}`, `bot: ${bot.name}`]),
       ["guest", "a guest, by link"],
-      ...(browserSeats.plays(this.game.name) ? [["browser", "a bot in your browser"]] : []),
+      ...(browserSeats.plays(this.game.name, this.options) ? [["browser", "a bot in your browser"]] : []),
     ];
     const value = seat === this.mine ? "me" : row.kind === "bot" ? `bot:${row.bot}` : row.kind;
     const summary = value === "me" ? "" : value === "guest" ? "You get a link to send."
@@ -158,8 +185,10 @@ class Lobby {
     const shown = this.game.options.filter((option) => !option.players
       || option.players.includes(this.players));
     if (!shown.length) return null;
-    const open = Object.keys(this.changed()).length > 0;
-    return el("details", { class: "options", open },
+    const open = this.optionsOpen || Object.keys(this.options).length > 0;
+    return el("details", {
+      class: "options", open, ontoggle: (event) => { this.optionsOpen = event.target.open; },
+    },
       el("summary", {}, "Options of the game"),
       shown.map((option) => el("label", { class: "option" },
         el("b", {}, option.name.replaceAll("_", " ")), this.optionInput(option),
@@ -167,8 +196,8 @@ class Lobby {
   }
 
   optionInput(option) {
-    const now = this.options[option.name] ?? option.default;
-    const set = (value) => { this.options[option.name] = value; };
+    const now = this.options[option.name] ?? this.settled[option.name] ?? option.default;
+    const set = (value) => { this.options[option.name] = value; this.again(); };
     if (!option.choices) {
       return el("input", {
         type: "number", min: option.low, max: option.high, value: now,
@@ -188,7 +217,7 @@ class Lobby {
     });
     try {
       const made = await this.rpc.call("table.create", {
-        game: this.game.name, players: this.players, options: this.changed(), seats,
+        game: this.game.name, players: this.players, options: this.options, seats,
         name: this.name || "Player",
       });
       const [links, bots] = [[], []];
@@ -206,4 +235,11 @@ class Lobby {
       button.disabled = false;
     }
   }
+}
+
+// Returns how to give the focus back after a drawing, to what stands at the same place.
+function focused(app) {
+  const places = () => [...app.querySelectorAll(".lobby :is(button, select, input, summary, a)")];
+  const at = places().indexOf(document.activeElement);
+  return at < 0 ? null : () => places()[at]?.focus({ preventScroll: true });
 }

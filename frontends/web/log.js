@@ -13,6 +13,7 @@ export class Log {
       { class: "brief", "aria-hidden": "true" }); // the end of it, over the board of a small screen
     this.known = 0; // sentences up to the own last move
     this.length = -1;
+    this.told = ""; // what is drawn: sentences and names
   }
 
   // The own move is sent: what is told from now on is new.
@@ -21,7 +22,9 @@ export class Log {
   }
 
   show(view, names) {
-    if (view.log.length === this.length && !view.over) return;
+    const told = JSON.stringify([view.log, names]);
+    if (told === this.told && !view.over) return;
+    this.told = told;
     if (this.length < 0) this.known = Math.max(0, view.log.length - 12);
     this.known = Math.min(this.known, view.log.length);
     this.length = view.log.length;

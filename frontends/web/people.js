@@ -14,7 +14,8 @@ export function displayNames(view) {
 
 // "seat 2", "seat 2's", and "seats 1 and 2"; "seats 2 gray" of House of Fado is a verb.
 const SEAT = /\bseat (\d)(?: \(you\))?('s)?(?!\w)|\bseats (\d)(?: \(you\))? and (\d)(?: \(you\))?/g;
-const VERBS = { has: "have", is: "are" };
+const VERBS = { copies: "copy", fetches: "fetch", goes: "go", has: "have", is: "are" };
+const ASSISTANT = "an assistant of ";
 
 // Splits a sentence of the engine at its seats: texts and {seat, text} in turn.
 function pieces(text, names) {
@@ -38,16 +39,25 @@ function named(names, seat, owns = "") {
 }
 
 // "you plays" becomes "you play", "its" of such a sentence "your"; "the worker of you" "your worker".
-function spoken(found) {
+function spoken(said) {
+  const found = said.map((part, i) => ownAssistant(said, part, i));
   const [before, you, after] = found;
   if (you?.text !== "you" || typeof after !== "string") return found;
   const owned = before.match(/^(?:the |(all ))?(\w+) of $/);
   if (owned) return [owned[1] ?? "", { ...you, text: "your" }, ` ${owned[2]}${after}`, ...found.slice(3)];
   if (before !== "") return found;
   const verb = (_, space, word) => space + plain(word);
-  const rest = after.replace(/^( )(\w+s)\b/, verb).replace(/( and )(has|discards|takes)\b/, verb);
-  return [before, you, rest, ...found.slice(3)]
-    .map((part) => (typeof part === "string" ? part.replace(/\bits\b/g, "your") : part));
+  const rest = after.replace(/^( )(\w+s)\b/, verb)
+    .replace(/( and | or )(claims|discards|ends|has|takes)\b/, verb);
+  return [before, you, rest.replace(/\bits\b/g, "your"), ...found.slice(3)];
+}
+
+// "an assistant of you goes back to its supply": "your assistant", "your supply".
+function ownAssistant(said, part, i) {
+  const owned = (at) => said[at]?.text === "you" && said[at - 1]?.endsWith(ASSISTANT);
+  if (owned(i)) return { ...part, text: "your assistant" };
+  if (owned(i + 1)) return part.slice(0, -ASSISTANT.length);
+  return owned(i - 1) ? part.replace(/\bits\b/, "your") : part;
 }
 
 const plain = (verb) => VERBS[verb] ?? verb.slice(0, verb.endsWith("sses") ? -2 : -1);

@@ -38,6 +38,7 @@ class Review {
 
   draw() {
     const { found, table } = this;
+    const focus = focused(this.root);
     const open = new Set([...this.root.querySelectorAll("details[open]")].map((one) =>
       one.dataset.number));
     const several = new Set(this.list.map(({ seat }) => seat)).size > 1;
@@ -66,6 +67,7 @@ class Review {
       el("div", { class: "decisions" },
         sorted.map((said) => this.decision(said, open.has(String(said.number))))),
     ].flat().filter((part) => part !== null));
+    focus?.(this.root);
   }
 
   decision(said, open) {
@@ -108,6 +110,14 @@ class Review {
   }
 }
 
+// Returns how to give the focus back to the same switch or decision after a drawing.
+function focused(root) {
+  const piece = document.activeElement;
+  if (!root.contains(piece)) return null;
+  const number = piece.closest("details")?.dataset.number;
+  return () => (piece.id ? root.querySelector(`#${piece.id}`)
+    : root.querySelector(`details[data-number="${number}"] summary`))?.focus({ preventScroll: true });
+}
 
 function toggle(id, text, on, set) {
   return el("button", { type: "button", id, "aria-pressed": String(on), onclick: () => set(!on) },

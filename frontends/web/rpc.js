@@ -72,10 +72,11 @@ export class Rpc {
     const seated = this.watched.get(token);
     try {
       const view = await this.call(method, { token });
+      if (this.watched.get(token) !== seated) return; // it was forgotten meanwhile
       Object.assign(seated, { table: view.table, seat: view.seat });
       seated.listener(view, null);
     } catch (error) {
-      if (error.code) seated.listener(null, error);
+      if (error.code && this.watched.get(token) === seated) seated.listener(null, error);
     }
   }
 

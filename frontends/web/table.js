@@ -12,7 +12,7 @@ import { displayNames, nowText, seatsNamed } from "./people.js";
 import { watchTips } from "./tips.js";
 import { tree } from "./board.js";
 
-const STALE = -32006;
+const [UNKNOWN, STALE] = [-32005, -32006];
 
 export class Table {
   constructor(app, rpc, token) {
@@ -37,15 +37,20 @@ export class Table {
       { game: first.game, players: first.players, options });
     this.box = tree(this.about.box);
     this.game = await loadGame(first.game);
+    if (this.closed) return; // the person has gone elsewhere meanwhile
     this.build(first);
     this.take(first);
     this.rpc.watch(this.token, (view, error) => {
       if (this.closed) return;
+      this.gone = error?.code === UNKNOWN ? error.message : null; // the server has forgotten it
       if (view) this.take(view);
-      else say(error.message);
+      else {
+        say(error.message);
+        showAbove(this);
+      }
     });
     this.stopBots = browserSeats.run(this.rpc, this.opened?.bots ?? [],
-      (error) => say(`The bot of this page cannot play: ${error.message}`));
+      (error) => say(`The bot of this page does not know this table and plays the first move: ${error.message}`));
   }
 
   close() {
@@ -61,7 +66,7 @@ export class Table {
     document.title = `${view.title} · Desgarrada`;
     document.body.className = `at-table ${view.game}`;
     this.top = el("div", { class: "above" });
-    this.board = el("div", { class: "board", id: "board", "aria-label": "The table" });
+    this.board = el("div", { class: "board", id: "board", role: "region", "aria-label": "The table" });
     this.dock = new Dock(this);
     this.log = new Log();
     this.moves = el("div", { class: "moves", id: "moves" });
@@ -192,6 +197,7 @@ export class Table {
     if (piece.dataset.part !== undefined) {
       const [name, value] = split(piece.dataset.part);
       this.parts = { ...this.parts, [name]: value || undefined };
+      this.pointed = piece.dataset.key; // Enter on the piece that completes a move plays it
       this.draw();
     } else if (piece.dataset.action === this.chosen) {
       if (byKey) this.play();
@@ -206,7 +212,7 @@ export class Table {
   select(text) {
     if (text !== null && !this.legal.has(text)) return;
     this.chosen = text;
-    if (text === null && Object.keys(this.parts).length) {
+    if (Object.keys(this.parts).length) { // they made up another move
       this.parts = {};
       this.draw();
     }
@@ -239,12 +245,21 @@ export class Table {
       this.sending = false;
       this.chosen = null;
       this.parts = {};
-      this.take(view);
+      if (view.version < this.view.version) this.draw(); // a later one was faster
+      else this.take(view);
     } catch (error) {
       this.sending = false;
-      if (error.code === STALE) this.take(await this.rpc.call("table.view", { token: this.token }));
+      if (error.code === STALE) await this.lookAgain();
       else say(error.message);
       this.dock.show();
+    }
+  }
+
+  async lookAgain() {
+    try {
+      this.take(await this.rpc.call("table.view", { token: this.token }));
+    } catch (error) {
+      say(error.message);
     }
   }
 }

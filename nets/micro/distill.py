@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import engine_cy
 from configs.schema import GameConfig, option
 from nets.errors import BundleError
-from nets.micro.policy import MicroPolicy, head_matrix, policy_data
+from nets.micro.policy import MicroPolicy, check_fits, head_matrix, policy_data
 from nets.micro.positions import Arrays, Mix, Player, collect
 from nets.micro.spec import read_spec, spec_games
 from search.streams import stream_seed
@@ -83,6 +83,8 @@ def distill(
     spec = read_spec(name)
     games = [engine_cy.load_game(name, players=count, data=settings.game.data,
                                  **settings.game.options) for count in spec["players"]]
+    for game in games:
+        check_fits(spec, game)  # the features know the cards of these alone
     players = [Player(game, spec, settings.teacher, stream_seed(seed, 1)) for game in games]
     sizes = [spec["size"], *settings.hidden, spec["heads"]]
     student = Student(sizes, head_matrix(spec), seed % 2**63)

@@ -39,6 +39,9 @@ class MicroPolicy:
         """Check the weights against the specification; BundleError where they do not fit."""
         self.data = data
         try:
+            missing = [key for key in (*READ, "options", "rules_version") if key not in data]
+            if missing:
+                raise ValueError(f"it has no {missing[0]}")
             blob = base64.b64decode(data["weights"], validate=True)
             self.layers = unpack_layers(blob, data["layers"], DTYPE)
             sizes = [data["size"], *(len(bias) for _, bias in self.layers)]
@@ -131,18 +134,22 @@ class MicroPolicy:
 
     def check_fits(self, game: Game) -> None:
         """Refuse, by BundleError, a game whose views or actions are not those of the policy."""
-        data = self.data
-        if game.name != data["game"] or game.num_players not in data["players"]:
-            raise BundleError(f"The micro-policy plays {data['game']} with "
-                              f"{', '.join(map(str, data['players']))} players, not {game!r}.")
-        for option, values in data["options"].items():
-            if game.options[option] not in values:
-                raise BundleError(f"The micro-policy plays {data['game']} with {option} "
-                                  f"{', '.join(map(str, values))}, not {game.options[option]!r}.")
-        options = tuple(sorted(game.options.items()))
-        if _packaged(game.name, game.num_players, options) != game.fingerprint:
-            raise BundleError(f"The micro-policy knows the components of {data['game']} that come "
-                              "with the package, not others.")
+        check_fits(self.data, game)
+
+
+def check_fits(data: Mapping[str, Any], game: Game) -> None:
+    """Refuse, by BundleError, a game that a specification or a policy's data does not describe."""
+    if game.name != data["game"] or game.num_players not in data["players"]:
+        raise BundleError(f"The micro-policy plays {data['game']} with "
+                          f"{', '.join(map(str, data['players']))} players, not {game!r}.")
+    for option, values in data["options"].items():
+        if game.options[option] not in values:
+            raise BundleError(f"The micro-policy plays {data['game']} with {option} "
+                              f"{', '.join(map(str, values))}, not {game.options[option]!r}.")
+    options = tuple(sorted(game.options.items()))
+    if _packaged(game.name, game.num_players, options) != game.fingerprint:
+        raise BundleError(f"The micro-policy knows the components of {data['game']} that come "
+                          "with the package, not others.")
 
 
 @lru_cache(maxsize=256)

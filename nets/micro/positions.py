@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine_cy import Game, Observation
+from engine_cy import BotSpecError, Game, Observation
 from nets.micro.features import Reader
 from nets.micro.policy import MicroPolicy
 from search import make_bot
@@ -80,9 +80,11 @@ class Player:
     """Plays games of one player count and notes what the teacher would do."""
 
     def __init__(self, game: Game, spec: Mapping[str, Any], teacher: str, seed: int) -> None:
-        """Make the teacher."""
+        """Make the teacher; BotSpecError for one that looks at hidden cards."""
         self.game, self.spec = game, spec
         self.teacher: Bot = make_bot(teacher, game, seed)
+        if getattr(self.teacher, "needs_state", False):
+            raise BotSpecError(f"The bot '{teacher}' looks at hidden cards and can be no teacher.")
 
     def play(self, positions: Positions, mix: Mix, student: MicroPolicy | None, number: int,
              stream: Stream, wanted: Callable[[], bool]) -> None:

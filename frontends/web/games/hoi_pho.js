@@ -163,7 +163,9 @@ class Game {
   played(card, seat, turn) {
     if (card === null) return null;
     const { zero, skill, earns } = this.results[turn][seat];
-    const swapped = card !== SHIP && this.lying.get(card) !== seat;
+    // A card that was taken up may have been played again since.
+    const last = this.view.played.findLastIndex((row) => row[seat] === card);
+    const swapped = card !== SHIP && (this.lying.get(card) !== seat || turn !== last);
     const said = [zero ? "0" : null, earns ? `+${earns}` : null,
       skill ? "skill" : null].filter(Boolean).join(" · ");
     const kinds = ["small", zero ? "zero" : "", swapped ? "gone" : "",

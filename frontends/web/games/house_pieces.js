@@ -1,7 +1,7 @@
 // House of Fado: what the box says, and its pieces: musicians, notes, fados, figures, customers.
 
 import { die, meeple, piece, times } from "../board.js";
-import { el, icon } from "../dom.js";
+import { el, icon, plural } from "../dom.js";
 
 export const COLOURS = ["gray", "black", "brown"];
 export const GROUPS = ["left", "middle", "right"];
@@ -34,9 +34,12 @@ export function facts(view, table) {
   };
 }
 
-export const note = (kind, size = "") =>
+const CLEFS = { wild_once: "any note, once", ordinary_kind: "one more note", none: "no use" };
+
+// `clefs` is the option of the game that says what the treble clef is good for.
+export const note = (kind, size = "", clefs = "wild_once") =>
   el("span", { class: `note-token ${kind} ${size}`,
-    title: kind === "clef" ? "treble clef: any note, once" : `note ${kind}` },
+    title: kind === "clef" ? `treble clef: ${CLEFS[clefs]}` : `note ${kind}` },
   icon("music", kind === "clef" ? CLEF : NOTES[kind] ?? NOTES.n1),
     el("small", {}, kind === "clef" ? "" : kind));
 
@@ -60,10 +63,26 @@ export function price(game, id) {
     : game.type.get(game.tiles.get(id).type).base_cost + game.box.fame.hire_cost[fame - 1];
 }
 
+// What it costs to contract a musician of the billboard.
+export function contractPrice(game, id) {
+  const fame = game.fame(id);
+  return fame >= 6 ? null : game.box.fame.hire_cost[fame - 1];
+}
+
+// How many guests of the type's colours raise a musician: "2 gray or brown guests raise it to 3".
+function raising(game, tile, fame) {
+  const colours = game.type.get(tile.type).accepts.join(" or ");
+  const next = Math.max(1, fame) + 1;
+  const wanted = game.box.fame.raise_customers[game.table.options.customers_table][`to_${next}`];
+  return wanted === undefined ? "" : `; ${plural(wanted, `${colours} guest`)} to raise it to ${next}`;
+}
+
 const POWERS = {
   cubes: (n) => `${n} cube more with the critic`, money: (n) => `${n} money when hired`,
     customers: (n) => `${n} customers more to spend at a closing`,
 };
+
+const SHORT = { cubes: "cube", money: "money", customers: "guests" };
 
 // A musician: its type, note or power, fame, what it costs here.
 export function musician(game, id, action, { cost, key, tag = null } = {}) {
@@ -71,14 +90,14 @@ export function musician(game, id, action, { cost, key, tag = null } = {}) {
   const fame = game.fame(id);
   const gift = tile.power ? POWERS[tile.power](tile.amount) : `brings note ${tile.note}`;
   const name = tile.name ?? `${game.typeNames.get(tile.type)} ${id}`;
-  const accepts = game.type.get(tile.type).accepts.join(" and ");
   return piece(game.table, action, {
     class: `tile musician ${tile.type}`, key: key ?? `tile ${id} ${fame}`,
       label: `${id}, ${gift}, fame ${fame || "none yet"}${cost === undefined ? "" : cost === null ? ", not for hire" : `, costs ${cost}`}`,
-    tip: `${name}\n${gift[0].toUpperCase()}${gift.slice(1)}.\nFame ${fame || "1 when hired"}; ${accepts} guests raise it.${cost ? `\nCosts ${cost} money here.` : ""}`,
+    tip: `${name}\n${gift[0].toUpperCase()}${gift.slice(1)}.\nFame ${fame || "1 when hired"}${raising(game, tile, fame)}.${cost ? `\nCosts ${cost} money here.` : ""}`,
   },
-  el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, id)),
-  tile.power ? el("small", { class: "power" }, tile.name) : note(tile.note),
+  el("span", { class: "who-plays" }, instrument(tile.type), el("small", {}, tile.name ?? id)),
+  tile.power ? el("small", { class: "power" }, `+${tile.amount} ${SHORT[tile.power]}`)
+    : note(tile.note),
   fame ? die(fame) : el("span", { class: "die none", "aria-hidden": "true" }),
   cost === undefined ? null : cost === null ? el("small", {}, "not for hire")
     : el("span", { class: "coin" }, String(cost)), tag);

@@ -2,7 +2,7 @@
 
 import { meeple, part, piece, times } from "../board.js";
 import { el } from "../dom.js";
-import { chip, COLOURS, crowd, customer, fado, figure, GROUPS, instrument, musician, note,
+import { chip, COLOURS, contractPrice, crowd, customer, fado, figure, GROUPS, instrument, musician, note,
   price } from "./house_pieces.js";
 
 const GIFTS = {
@@ -72,7 +72,8 @@ export function billboard(game) {
       const star = view.star_musicians[k];
       const scores = game.scoring.get(view.scoring[k]);
       return el("div", { class: "shelf" }, el("small", {}, game.typeNames.get(type)),
-        id ? musician(game, id, `contract ${type}`, { key: `board ${id}` })
+        id ? musician(game, id, `contract ${type}`,
+          { cost: contractPrice(game, id), key: `board ${id}` })
           : el("div", { class: "tile musician vacant", "aria-label": "no musician" }),
         el("span", { class: "posted" },
           times(table.players, (seat) => times(view.cubes_posted[seat][k], (i) => el("span", {
@@ -88,8 +89,13 @@ export function billboard(game) {
 
 export function street(game) {
   return location("Street", "street", ["street_L", "street_R"].map((name) => space(game, name)),
-    GROUPS.map((name, g) => waiting(game, name, g)));
+    GROUPS.map((name, g) => waiting(game, name, g)),
+    el("small", { class: "note" },
+      `bag: ${counted(game.view.bag)}; discarded: ${counted(game.view.discard)}`));
 }
+
+const counted = (numbers) => COLOURS.filter((colour) => numbers[colour])
+  .map((colour) => `${numbers[colour]} ${colour}`).join(" ") || "none";
 
 // A group of customers: all of it, its critic or single customers may be pointed at.
 function waiting(game, name, g) {
@@ -147,16 +153,26 @@ function party(game, texts, customers) {
 
 export function rehearsal(game) {
   const { view, table, box } = game;
+  const limit = table.options.supply_per_kind; // 0: any number
   return location("Rehearsal room", "rehearsal", [space(game, "rehearsal")],
     el("div", { class: "display" },
       view.fados.map((id) => (id ? fado(game, id, `score ${id}`)
         : el("div", { class: "tile fado vacant" }))),
       view.next_fado
         ? fado(game, view.next_fado, null, { key: `next ${view.next_fado}`, kind: "next" }) : null,
-      el("small", { class: "note" },
-        view.next_fado ? `next, ${view.fado_stack.length} below` : "the stack is empty")),
+      el("small", { class: "note",
+        data: view.fado_stack.length ? { tip: `In the stack\n${view.fado_stack.join(", ")}` } : {} },
+      view.next_fado ? `next, ${view.fado_stack.length} below` : "the stack is empty")),
     el("div", { class: "noteshelf" },
       box.notes.kinds.map((kind) =>
         piece(table, `note ${kind}`,
-          { class: "notestack", label: `note ${kind}`, key: `notes ${kind}` }, note(kind)))));
+          { class: "notestack", label: `note ${kind}`, key: `notes ${kind}` }, note(kind),
+          limit ? el("small", {}, `${left(game, limit, kind)} left`) : null))));
+}
+
+// Notes of a kind in a supply that is limited; a clef that is a note comes from elsewhere.
+function left({ view, table, box }, limit, kind) {
+  const more = table.options.clef_mode === "ordinary_kind" && kind === box.notes.kinds[0]
+    ? table.players * box.start.clefs : 0;
+  return limit + more - view.seats.reduce((sum, own) => sum + own.notes[kind], 0);
 }

@@ -25,7 +25,7 @@ function restaurant(game, seat) {
       own.musicians.map((id, k) => employed(game, seat, id, game.types[k]))),
     el("div", { class: "tables" }, own.tables.map((guests, i) => seating(game, seat, guests, i)),
       bar(own, box), home(game, seat)),
-    el("div", { class: "notesheld", "aria-label": "notes" }, times(own.clefs, () => note("clef")),
+    el("div", { class: "notesheld", "aria-label": "notes" }, times(own.clefs, () => note("clef", "", table.options.clef_mode)),
       box.notes.kinds.flatMap((kind) =>
         times(own.notes[kind],
           (i) => el("span", { data: { key: `held ${seat} ${kind} ${i}` } }, note(kind)))),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from frontends.micro.files import FOLDER, WEB
+from nets.micro.spec import read_spec, spec_games
 
 ROOT = Path(__file__).parents[3]
 TABLE = {
@@ -52,7 +53,7 @@ def test_the_pages_module_loads_each_policy_and_refuses_other_games(tmp_path):
     script = tmp_path / "try.mjs"
     script.write_text(f"""
 import {{ readFileSync }} from "fs";
-import {{ GAMES, choose }} from "./micro/policies.mjs";
+import {{ GAMES, KNOWN, choose, plays }} from "./micro/policies.mjs";
 for (const game of GAMES) {{
   const file = {str(FOLDER)!r} + "/" + game + ".vectors.json";
   const v = JSON.parse(readFileSync(file, "utf8")).vectors[3];
@@ -62,6 +63,13 @@ for (const game of GAMES) {{
 let refused = "";
 try {{ await choose("chess", {{}}, 0, 2, ["e4"]); }} catch (error) {{ refused = error.message; }}
 console.log(GAMES.length, refused);
+console.log(plays("hoi_pho"), plays("fado_duetos", {{ deck: "nine" }}),
+  plays("fado_duetos", {{ deck: "three" }}), plays("chess"));
+console.log(JSON.stringify(KNOWN));
 """, encoding="utf-8")
     done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "4 No micro-policy plays chess.\n", done.stderr
+    said, played, known = done.stdout.splitlines()
+    assert said == "4 No micro-policy plays chess.", done.stderr
+    assert played == "true true false false"
+    specs = {game: read_spec(game)["options"] for game in spec_games()}
+    assert json.loads(known) == {game: options for game, options in specs.items() if options}

@@ -38,7 +38,9 @@ def test_a_seed_decides_everything_and_the_files_are_there(tmp_path, capsys):
     (["game=kuhn_poker"], "There is no list of features for kuhn_poker"),
     (["game=hoi_pho", "rounds=0"], "rounds=0"),
     (["game=hoi_pho", "teacher=nobody"], "nobody"),
+    (["game=hoi_pho", "teacher=cheating_mcts"], "'cheating_mcts' looks at hidden cards"),
     (["policy=nowhere.json"], "nowhere.json cannot be read"),
+    (["game=fado_duetos", "game.options.deck=three"], "plays fado_duetos with deck nine, not 'thr"),
 ])
 def test_bad_settings_are_one_sentence(tmp_path, capsys, words, sentence):
     assert main(["distill", *words, f"out={tmp_path}"]) == 2

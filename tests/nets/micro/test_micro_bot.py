@@ -7,8 +7,9 @@ import pytest
 
 from engine_cy import BotSpecError, load_game
 from engine_cy.games._house_of_fado_data import COLOURS
+from nets.errors import BundleError
 from nets.micro.features import Reader, ViewError, width
-from nets.micro.policy import shipped_policies, shipped_policy
+from nets.micro.policy import READ, SHIPPED, read_policy, shipped_policies, shipped_policy
 from nets.micro.spec import action_texts, read_spec, spec_games
 from nets.vectors import random_game
 from search import bot_info, make_bot, registered_bots
@@ -89,12 +90,23 @@ def test_options_that_change_no_word_are_played(name, settings):
 @pytest.mark.parametrize(("name", "settings", "sentence"), [
     ("kuhn_poker", {}, "No micro-policy is shipped for kuhn_poker, only for "),
     ("fado_duetos", {"deck": "three"}, "plays fado_duetos with deck nine, not 'three'"),
+    ("fairy_concerto", {"score_cards": "no_composers"}, "with score_cards composers, not 'no_c"),
     ("hoi_pho", {"players": 3, "data": "hoi_pho_lab_3p"}, "micro-policy "),
 ])
 def test_other_games_are_refused_in_a_sentence(name, settings, sentence):
     with pytest.raises(BotSpecError, match=sentence) as caught:
         make_bot("micro", load_game(name, **settings), 1)
     assert "\n" not in str(caught.value)
+
+
+def test_a_policy_of_which_a_part_is_gone_is_a_sentence(tmp_path):
+    data = json.loads((SHIPPED / "hoi_pho.json").read_text("utf-8"))
+    for key in READ:
+        file = tmp_path / "policy.json"
+        file.write_text(json.dumps({k: v for k, v in data.items() if k != key}), "utf-8")
+        with pytest.raises(BundleError) as caught:
+            read_policy(file)
+        assert str(caught.value) == f"The file {file} cannot be read: it has no {key}."
 
 
 @pytest.mark.parametrize("content", [
