@@ -42,7 +42,11 @@ class Lines:
             pass
 
     def _put(self, line: bytes | None) -> None:
-        asyncio.run_coroutine_threadsafe(self._lines.put(line), self._loop).result()
+        put = self._lines.put(line)
+        try:
+            asyncio.run_coroutine_threadsafe(put, self._loop).result()
+        finally:
+            put.close()  # where the loop has ended it was never begun
 
 
 class Session:
