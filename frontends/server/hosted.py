@@ -75,6 +75,7 @@ class HostedTable:
         self.failure: Failure | None = None
         self.used = monotonic()
         self.review: Review | None = None
+        self.film: asyncio.Task[dict[str, Any]] | None = None
         self.thoughts: dict[int, tuple[Thought, float]] = {}
         self._pending: dict[int, tuple[Thought, float]] = {}  # of bots whose choice is not played
         self._asked: dict[int, asyncio.Task[None]] = {}

@@ -157,8 +157,11 @@ async def review(call: Call) -> dict[str, Any]:
 
 
 async def replay(call: Call) -> dict[str, Any]:
-    """Return the film of the game."""
-    return await asyncio.to_thread(film, record_of(_ended_table(call)))
+    """Return the film of the game; it is made once, however many ask."""
+    table = _ended_table(call)
+    if table.film is None:
+        table.film = asyncio.create_task(asyncio.to_thread(film, record_of(table)))
+    return await asyncio.shield(table.film)
 
 
 async def record(call: Call) -> dict[str, Any]:
