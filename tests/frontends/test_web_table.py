@@ -1,17 +1,14 @@
 """The page around the board: lobby, undo, hints, review, replay, keyboard, phone, dark scheme."""
 
-from pathlib import Path
 
 import pytest
 from web_pages import PHONE, changed, play_by_clicks
 
-import frontends
 from arena.records import from_line
 
 pytestmark = pytest.mark.usefixtures("deadline")
 GAMES = [("hoi_pho", 5), ("fairy_concerto", 4), ("fado_duetos", 4), ("house_of_fado", 4),
          ("goofspiel", 2)]  # fmt: skip
-MICRO = Path(frontends.__file__).parent / "web" / "micro"
 
 
 def test_the_lobby_opens_a_table(browsing):
@@ -277,7 +274,6 @@ def words_of_the_page(module_browsing):
     return lambda told: page.evaluate(script, [told, ["you", "Bea", "club"]])
 
 
-@pytest.mark.skipif(not (MICRO / "policies.js").exists(), reason="no micro-policies here")
 def test_a_bot_in_the_browser_takes_a_seat(browsing):
     page = browsing.open()
     page.wait_for_selector(".lobby")
